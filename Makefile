@@ -1,0 +1,50 @@
+# Everything that a person runs here. `make demo` and `make test` need nothing but
+# Python 3.11+ with its venv module; all else goes into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: help demo test lint bench requirements clean
+
+help:
+	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
+	@echo "make test          the whole suite, on PostgreSQL and Redis of its own"
+	@echo "make lint          ruff, mypy and import-linter"
+	@echo "make bench         speed of the engine, the referee and the queue"
+	@echo "make requirements  pin the dependencies anew (needs uv)"
+
+demo: .venv/runtime
+	@exec $(BIN)/python manage.py demo $(ARGS)
+
+test: .venv/develop
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: .venv/develop
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy engine referee arena
+	$(BIN)/lint-imports
+
+bench: .venv/develop
+	$(BIN)/python -m bench $(ARGS)
+
+# A stamp for each set, so that nothing is installed twice.
+.venv/runtime: requirements.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Goat Arena needs Python 3.11 or newer; point to one with make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' || \
+		{ echo "Python's venv module is missing: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/develop: requirements-dev.txt .venv/runtime
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@
+
+requirements:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:
+	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

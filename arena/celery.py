@@ -1,0 +1,11 @@
+"""The Celery application. Workers: ``celery -A arena worker -Q check,table,tournament,ladder``."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+
+app = Celery("arena")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    name = "arena.matches"

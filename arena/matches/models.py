@@ -1,0 +1,144 @@
+"""Matches, the ledger of the attempts to play them, and their one result.
+
+The rows are the truth; the queue is only a hint that a row wants work.
+"""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Match(models.Model):
+    """A fixed number of mirrored pairs between two versions (protocol.md, section 4).
+
+    queued → running → finished | void | cancelled; a running match whose worker is lost is
+    queued again.
+    """
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Queue(models.TextChoices):
+        CHECK = "check", _("qualification")
+        TABLE = "table", _("table")
+        TOURNAMENT = "tournament", _("tournament")
+        LADDER = "ladder", _("ladder")
+
+    ruleset = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    version0 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
+    version1 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
+    pairs = models.PositiveIntegerField()
+    clock = models.JSONField()
+    queue = models.CharField(max_length=10, choices=Queue)
+    rated = models.BooleanField(default=False)
+
+    seed = models.BinaryField(help_text="32 bytes, secret until the match has ended.")
+    commitment = models.CharField(max_length=64, help_text="SHA-256 of the seed.")
+
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    reason = models.CharField(max_length=200, blank=True, help_text="Why void or cancelled.")
+    created = models.DateTimeField(auto_now_add=True)
+    queued = models.DateTimeField(help_text="When a worker was last asked to play it.")
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+    score0 = models.FloatField(null=True, blank=True)
+    score1 = models.FloatField(null=True, blank=True)
+    settled = models.BooleanField(
+        default=False, help_text="Everything that follows from its end has been done."
+    )
+
+    class Meta:
+        verbose_name_plural = "matches"
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["ruleset", "-id"]),
+            models.Index(fields=["version0", "-id"]),
+            models.Index(fields=["version1", "-id"]),
+            models.Index(
+                fields=["state"],
+                name="match_unfinished",
+                condition=Q(state__in=["queued", "running"]),
+            ),
+            models.Index(
+                fields=["id"],
+                name="match_unsettled",
+                condition=Q(settled=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.version0} – {self.version1}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("matches:match", args=[self.pk])
+
+
+class Attempt(models.Model):
+    """One try to play a match: a public ledger of what happened to it."""
+
+    class Outcome(models.TextChoices):
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        LOST = "lost", _("worker lost")
+        FAILED = "failed", _("machine failed")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
+    number = models.PositiveIntegerField()
+    worker = models.CharField(max_length=120)
+    token = models.UUIDField(default=uuid.uuid4, unique=True)
+    started = models.DateTimeField()
+    lease_until = models.DateTimeField()
+    ended = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.RUNNING)
+    error = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique"),
+            models.UniqueConstraint(
+                fields=["match"], condition=Q(outcome="running"), name="one_attempt_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"attempt {self.number} at match {self.match_id}"
+
+
+class Result(models.Model):
+    """The one result of a match. The database forbids a second."""
+
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="result")
+    attempt = models.OneToOneField(Attempt, on_delete=models.PROTECT, related_name="result")
+    record = models.BinaryField(help_text="The match record of protocol.md as gzipped JSON.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"result of match {self.match_id}"
+
+
+class SideLog(models.Model):
+    """What a side's owner alone may read: standard error and the times of its moves."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="logs")
+    side = models.PositiveSmallIntegerField(help_text="0 or 1: which version of the match.")
+    stderr = models.TextField(blank=True)
+    times = models.JSONField(
+        default=list, help_text="Per game, a list of [move number, wall, processor, wait] in ms."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side"], name="one_log_a_side")
+        ]
+
+    def __str__(self) -> str:
+        return f"log of side {self.side} of match {self.match_id}"

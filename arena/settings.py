@@ -1,0 +1,182 @@
+"""Settings. Everything that differs between installations comes from environment variables.
+
+With none set this is the embedded arena: SQLite and Celery's in-memory transport, in one process.
+docs/8-operations.md lists the variables.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+import dj_database_url
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("GOAT_DATA", BASE_DIR / "var"))
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+
+
+def secret_key() -> str:
+    """The key in SECRET_KEY, else one that is made once and kept beside the data."""
+    if key := os.environ.get("SECRET_KEY"):
+        return key
+    path = DATA_DIR / "secret.key"
+    if not path.exists():
+        # Written aside and linked into place, so that two first starts agree on one key.
+        draft = path.with_name(f"secret.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text()
+
+
+def words(name: str, default: str = "") -> list[str]:
+    return os.environ.get(name, default).split()
+
+
+SECRET_KEY = secret_key()
+DEBUG = os.environ.get("DEBUG") == "1"
+ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
+if os.environ.get("HTTPS") == "1":
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "arena.accounts",
+    "arena.bots",
+    "arena.matches",
+    "arena.tournaments",
+    "arena.ratings",
+    "arena.api",
+    "arena.pages",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "arena.urls"
+ASGI_APPLICATION = "arena.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": dj_database_url.config(
+        default=f"sqlite:///{DATA_DIR / 'goat.sqlite3'}", conn_max_age=60, conn_health_checks=True
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # IMMEDIATE, since a transaction that reads first and writes later may not wait for the lock.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "accounts:login"
+LOGIN_REDIRECT_URL = "bots:mine"
+LOGOUT_REDIRECT_URL = "pages:home"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_I18N = True
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+# Static files are served from the apps themselves, so that no collectstatic is needed first.
+WHITENOISE_USE_FINDERS = True
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "arena.accounts.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "PAGE_SIZE": 50,
+}
+SPECTACULAR_SETTINGS = {"TITLE": "Goat Arena", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+
+# The queue is only a hint; the rows of the database are the truth (docs/1-architecture.md).
+CELERY_BROKER_URL = os.environ.get("REDIS_URL", "memory://")
+# The in-memory transport sleeps 1 s between looks by default: 40 times slower.
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"polling_interval": 0.02} if CELERY_BROKER_URL == "memory://" else {}
+)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "ladder"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "arena.matches.tasks.sweep", "schedule": 10.0},
+}
+
+# Limits of a submission, shown before the upload.
+SUBMISSION_MAX_BYTES = int(os.environ.get("SUBMISSION_MAX_BYTES", 1024 * 1024))
+SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
+SUBMISSION_MAX_FILES = 100
+# Django holds a larger request body in a temporary file; forms themselves stay small.
+DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
+
+MATCH_LEASE_SECONDS = 60
+MATCH_MAX_ATTEMPTS = 5
+MATCH_SANDBOX = os.environ.get("MATCH_SANDBOX", "auto")
+
+PAGE_ROWS = 50
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"console": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+}

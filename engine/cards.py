@@ -1,0 +1,86 @@
+"""Cards as small ints and sets of cards as bit masks, and how both are written.
+
+A card is ``9 * suit + rank`` with the suits in the order C, D, H, S and the ranks in the order
+6 7 8 9 T J Q K A, whatever a game's own ranking is: the index in the canonical deck of 36
+(rules.md, section 2). A set of cards is an int with bit ``1 << card``; reading its bits upwards
+gives canonical deck order.
+"""
+
+from collections.abc import Iterable, Iterator
+
+Card = int
+Cards = int
+
+SUITS = "CDHS"
+RANKS = "6789TJQKA"
+CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+
+NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+DECK36: tuple[Card, ...] = tuple(range(36))
+DECK32: tuple[Card, ...] = tuple(card for card in DECK36 if card % 9)
+SUIT_CARDS: tuple[Cards, ...] = tuple(0x1FF << 9 * suit for suit in range(4))
+
+_CARDS = {name: card for card, name in enumerate(NAMES)}
+
+
+class BadCard(ValueError):
+    """A text that names no card, or one card twice."""
+
+
+def suit(card: Card) -> int:
+    return card // 9
+
+
+def rank(card: Card) -> int:
+    return card % 9
+
+
+def parse_card(text: str) -> Card:
+    """The card named by `text`, e.g. ``TH``; ``10H`` is read too, ``TH`` is written.
+
+    Raises BadCard.
+    """
+    name = "T" + text[2:] if text.startswith("10") else text
+    try:
+        return _CARDS[name]
+    except KeyError:
+        raise BadCard(f"{text!r} is no card: write a rank of {RANKS} and a suit of {SUITS}") from None
+
+
+def parse_suit(text: str) -> int:
+    """The suit named by one letter. Raises BadCard."""
+    if len(text) != 1 or text not in SUITS:
+        raise BadCard(f"{text!r} is no suit: write one of {SUITS}")
+    return SUITS.index(text)
+
+
+def parse_cards(words: Iterable[str]) -> Cards:
+    """The set of the named cards, in any order. Raises BadCard, also for one named twice."""
+    cards = 0
+    for word in words:
+        bit = 1 << parse_card(word)
+        if cards & bit:
+            raise BadCard(f"{word} is named twice")
+        cards |= bit
+    return cards
+
+
+def each(cards: Cards) -> Iterator[Card]:
+    """The cards of a set in canonical deck order."""
+    while cards:
+        low = cards & -cards
+        yield low.bit_length() - 1
+        cards ^= low
+
+
+def names(cards: Cards) -> list[str]:
+    """The names of a set's cards in canonical deck order."""
+    return [NAMES[card] for card in each(cards)]
+
+
+def mask(cards: Iterable[Card]) -> Cards:
+    """The set of the given cards."""
+    result = 0
+    for card in cards:
+        result |= 1 << card
+    return result

@@ -1,0 +1,86 @@
+"""The two small interfaces that every game fulfils: Ruleset and State.
+
+A fourth game is one new module that fulfils them and one line in ``rulesets.py``.
+"""
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Protocol, Self
+
+Move = Hashable
+View = dict[str, Any]
+Event = dict[str, Any]
+
+
+class IllegalMove(ValueError):
+    """A move that the state does not offer, or a text that is no move."""
+
+
+class BadPosition(ValueError):
+    """A position text that sets up no state."""
+
+
+class BadOption(ValueError):
+    """An unknown ruleset, an unknown option, or a value that the option does not take."""
+
+
+class State(Protocol):
+    """A game in progress. `play` changes it in place; `copy` makes an independent one.
+
+    `seat`: who acts, None when the game is over. `deal`: number of the current deal, from 0.
+    """
+
+    seat: int | None
+    deal: int
+
+    def legal(self) -> list[Any]:
+        """Every legal move, in a fixed order; empty when the game is over."""
+
+    def play(self, move: Any) -> None:
+        """Plays a move that `legal` offers. Other moves are the caller's error: not checked."""
+
+    def copy(self) -> Self: ...
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` may know, complete, as rules.md gives it; None sees everything.
+
+        JSON values only. For None the same keys hold the cards where a seat sees a count
+        (``hands``, ``stock``, ``drop``).
+        """
+
+    def event(self, move: Any, seat: int) -> Event | None:
+        """How `seat` sees `move` about to be played by `self.seat`.
+
+        None for what that seat may not notice.
+        """
+
+    def scores(self) -> tuple[float, float]:
+        """1, ½ or 0 by side, once the game is over."""
+
+    def text(self, move: Any) -> str:
+        """The move as the protocol writes it."""
+
+    def parse(self, text: str) -> Any:
+        """The legal move that `text` names, cards of a set in any order. Raises IllegalMove."""
+
+    def position(self) -> str:
+        """This state on one line; `Ruleset.position` sets it up again."""
+
+
+class Ruleset(Protocol):
+    """A game with its options: a frozen value."""
+
+    @property
+    def name(self) -> str:
+        """``kozel``, ``svoi-kozyri`` or ``ecarte``."""
+
+    @property
+    def seats(self) -> int: ...
+
+    @property
+    def options(self) -> Mapping[str, str | int | bool]:
+        """The options that differ from their defaults."""
+
+    def start(self, seed: bytes) -> State: ...
+
+    def position(self, text: str) -> State:
+        """The state that a position text sets up. Raises BadPosition."""

@@ -1,0 +1,1 @@
+"""One match, many matches, and their arithmetic. Knows neither Django nor Celery."""
