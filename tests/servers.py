@@ -68,10 +68,11 @@ def start_postgres(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
         os.chown(data, user["user"], user["group"])
         os.chown(folder, user["user"], user["group"])
         if not runs_as(binaries / "initdb", user):
-            # A wheel in a folder that only root may enter.
-            copy = folder / "pginstall"
-            shutil.copytree(binaries.parent, copy, symlinks=True)
-            binaries = copy / "bin"
+            # A wheel in a folder that only root may enter; its libraries lie beside it.
+            package = binaries.parent.parent
+            for part in (package / "pginstall", package.with_name(f"{package.name}.libs")):
+                shutil.copytree(part, folder / part.relative_to(package.parent), symlinks=True)
+            binaries = folder / package.name / "pginstall" / "bin"
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"],
