@@ -1,0 +1,1 @@
+"""Speed, measured: ``make bench`` prints one table. bench/README.md says what each row means."""
