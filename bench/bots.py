@@ -1,0 +1,39 @@
+"""How clearly each reference bot beats the random one: the score of its mirrored pairs."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import fmean, stdev
+
+from bench.engine import Row
+from engine.rulesets import RULESETS, ruleset
+from referee.match import Entrant, Match, play
+from referee.program import load_program
+from referee.sandbox import choose
+from referee.slots import claim_slot
+
+BOTS = Path(__file__).resolve().parent.parent / "bots"
+
+
+def rows(pairs: int) -> Iterator[Row]:
+    sandbox = choose("auto")
+    for name in RULESETS:
+        entrants = (
+            Entrant("house", 1, load_program(BOTS / f"{name.replace('-', '_')}.py")),
+            Entrant("random", 1, load_program(BOTS / "random_bot.py")),
+        )
+        seed = random.Random(name).randbytes(32)
+        match = Match(ruleset(name), entrants, pairs=pairs, seed=seed)
+        with claim_slot() as slot:
+            games = play(match, sandbox, slot=slot).record["games"]
+        # Games of one pair are not independent, so the error is that of the pairs' means.
+        scores = [game["scores"][game["sides"].index(0)] for game in games]
+        means = [fmean(pair) for pair in zip(scores[::2], scores[1::2], strict=True)]
+        error = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else float("nan")
+        faults = sum(game["reason"] != "normal" for game in games)
+        yield Row(
+            f"{name}: house bot against random",
+            100 * fmean(means),
+            "%",
+            f"± {100 * error:.1f}, {pairs} pairs, {faults} faults (goal: 65 %)",
+        )
