@@ -9,5 +9,6 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:ruleset>/", views.rules_of, name="rules_of"),
+    path("cards.svg", views.card_sprite, name="cards"),
     path("write-a-bot/", views.write_a_bot, name="write_a_bot"),
 ]

@@ -2,6 +2,10 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
+
+from arena.pages import cards
 
 
 def home(request: HttpRequest) -> HttpResponse:
@@ -18,3 +22,10 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 def write_a_bot(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/write_a_bot.html")
+
+
+@gzip_page
+@cache_control(public=True, max_age=31536000, immutable=True)
+def card_sprite(request: HttpRequest) -> HttpResponse:
+    """All card faces in one file; pages show one with ``<use href="…#QH">``."""
+    return HttpResponse(cards.sprite(), content_type="image/svg+xml")
