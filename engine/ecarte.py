@@ -1,0 +1,532 @@
+"""Écarté, a duel to five points (rules.md, section 5).
+
+Moves are ints: ``card C`` is the card itself, ``card C king`` is ``KING + C``, then four words; a
+discard is ``~cards``, the one negative kind.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine import position
+from engine.cards import (
+    DECK32,
+    DECK36,
+    NAMES,
+    SUIT_CARDS,
+    SUITS,
+    BadCard,
+    Card,
+    Cards,
+    mask,
+    names,
+    parse_cards,
+    suit,
+)
+from engine.options import Option, Value, changed, switch
+from engine.ruleset import BadPosition, Event, IllegalMove, View
+from engine.seeds import SETUP, Stream
+
+Move = int
+
+KING = 36
+STAND, PROPOSE, ACCEPT, REFUSE = range(72, 76)
+WORDS = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
+TEXT = {
+    **{card: f"card {name}" for card, name in enumerate(NAMES)},
+    **{KING + card: f"card {name} king" for card, name in enumerate(NAMES)},
+    **{move: word for word, move in WORDS.items()},
+}
+MOVES = {text: move for move, text in TEXT.items()}
+
+ORDER = "789TAJQK"
+HAND = 5
+PHASES = ("propose", "respond", "discard", "card", "over")
+KINGS = tuple(9 * s + 7 for s in range(4))
+
+
+def _higher(card: Card) -> Cards:
+    """The cards of the same suit that rank above `card` (E21)."""
+    place = ORDER.find(NAMES[card][0])
+    return mask(
+        other
+        for other in DECK32
+        if suit(other) == suit(card) and ORDER.index(NAMES[other][0]) > place
+    )
+
+
+HIGHER = tuple(_higher(card) for card in DECK36)
+# By trump and the card led: the cards that win the trick against it (E22, E26).
+WINNERS = tuple(
+    tuple(HIGHER[led] | (0 if suit(led) == trump else SUIT_CARDS[trump]) for led in DECK36)
+    for trump in range(4)
+)
+
+
+def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) -> tuple[int, int]:
+    """The points of the non-dealer and the dealer for a deal's five tricks (E29 to E31, ER12).
+
+    `won`: the non-dealer's tricks. Play began by a refusal if there were more proposals made than
+    exchanges.
+    """
+    refused = proposals > exchanges
+    won_by_dealer = won < 3
+    if vulnerability == "seed":
+        double = not won_by_dealer and (proposals == 0 or refused)
+    elif vulnerability == "classic":
+        double = proposals == 0 if won_by_dealer else refused and exchanges == 0
+    else:
+        double = vulnerability == "winner" and exchanges == 0
+    points = 2 if double or won in (0, HAND) else 1
+    return (0, points) if won_by_dealer else (points, 0)
+
+
+@dataclass(frozen=True)
+class Ecarte:
+    """The ruleset: deals until a player has five points."""
+
+    must_trump: bool = False
+    vulnerability: str = "seed"
+    dealer_min: int = 0
+    target: int = 5
+
+    name: ClassVar[str] = "ecarte"
+    seats: ClassVar[int] = 2
+    OPTIONS: ClassVar[dict[str, Option]] = {
+        "must_trump": switch(False, "a player without the suit led must trump"),
+        "vulnerability": Option(
+            "seed",
+            ("seed", "classic", "winner", "none"),
+            "who scores 2 when the cards were played without an exchange",
+        ),
+        "dealer_min": Option(0, (0, 1), "how many cards the dealer must exchange at least"),
+        "target": Option(5, range(2, 22), "points that win the game"),
+    }
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        return changed(self)
+
+    def start(self, seed: bytes) -> "EcarteState":
+        """The first deal of the game that `seed` deals."""
+        state = EcarteState(self, seed)
+        state._deal(Stream(seed, SETUP).below(2))
+        return state
+
+    def position(self, text: str) -> "EcarteState":
+        """The state that a text sets up; `EcarteState.position` writes it.
+
+        ``hands KH QH JH AH TH / 9D 8D 7D QC JC; turned QS; stock 7S 8S; dealer 1; score 2 4;
+        phase card; proposals 1; exchanges 3-2; discarded 7C 8C 9C / 7H 8H; tricks 0 0; led -;
+        played -; seat 0; king -; deal 3; seed …``. Hands, turned and dealer must be there. In the
+        phase ``deal`` the cards have just been dealt, and a turned king is still to be scored.
+        Raises BadPosition.
+        """
+        return _read(self, position.Fields(text, FIELDS, mask(DECK32)))
+
+
+class EcarteState:
+    """A game in progress, from deal to deal. After the end `seat` is None."""
+
+    __slots__ = (
+        "_dealer",
+        "_discarded",
+        "_exchanges",
+        "_hands",
+        "_king",
+        "_led",
+        "_phase",
+        "_played",
+        "_proposals",
+        "_rules",
+        "_score",
+        "_seed",
+        "_stock",
+        "_tricks",
+        "_trump",
+        "_turned",
+        "deal",
+        "seat",
+    )
+    seat: int | None
+    deal: int
+
+    def __init__(self, rules: Ecarte, seed: bytes) -> None:
+        self._rules = rules
+        self._seed = seed
+        self.deal = 0
+        self._score = [0, 0]
+
+    def _deal(self, dealer: int) -> None:
+        """Deals the cards of deal number `self.deal` (ER2)."""
+        d = Stream(self._seed, self.deal).shuffle(DECK32)
+        first, second = mask((*d[0:3], *d[6:8])), mask((*d[3:6], *d[8:10]))
+        self._set_up(dealer, [first, second] if dealer else [second, first], d[10], tuple(d[11:]))
+        self._turn_up()
+
+    def _set_up(
+        self, dealer: int, hands: list[Cards], turned: Card, stock: tuple[Card, ...]
+    ) -> None:
+        self._dealer = dealer
+        self._hands = hands
+        self._turned = turned
+        self._trump = turned // 9
+        self._stock = stock
+        self._phase = "propose"
+        self.seat = 1 - dealer
+        self._proposals = 0
+        self._exchanges: tuple[tuple[int, int | None], ...] = ()
+        self._discarded = [0, 0]
+        self._led: Card | None = None
+        self._tricks = [0, 0]
+        self._played: tuple[Card, ...] = ()
+        self._king: int | None = None
+
+    def _turn_up(self) -> None:
+        """A king turned scores for the dealer at once (ER3)."""
+        if self._turned == KINGS[self._trump]:
+            self._add(self._dealer, 1)
+
+    def _add(self, seat: int, points: int) -> None:
+        """Scores; reaching the target ends the game at once (ER15)."""
+        self._score[seat] += points
+        if self._score[seat] >= self._rules.target:
+            self._phase = "over"
+            self.seat = None
+
+    def legal(self) -> list[Move]:
+        """Every legal move: cards in deck order, each without ``king`` first."""
+        phase = self._phase
+        if phase == "card":
+            return self._cards()
+        if phase == "propose":
+            return [PROPOSE, STAND] if self._stock else [STAND]
+        if phase == "respond":
+            return [ACCEPT, REFUSE]
+        if phase == "discard":
+            return self._discards()
+        return []
+
+    def _cards(self) -> list[Move]:
+        seat = self.seat
+        assert seat is not None
+        hand = playable = self._hands[seat]
+        led = self._led
+        if led is not None:
+            same = hand & SUIT_CARDS[led // 9]
+            if same:  # follow suit, and win with it if possible (E24)
+                playable = same & HIGHER[led] or same
+            elif self._rules.must_trump:
+                playable = hand & SUIT_CARDS[self._trump] or hand
+        moves = []
+        while playable:
+            low = playable & -playable
+            playable ^= low
+            moves.append(low.bit_length() - 1)
+        king = KINGS[self._trump]
+        if hand >> king & 1 and self._tricks == [0, 0]:
+            led_king = king if led is None else None  # leading it is announcing it (ER8)
+            moves = [m for c in moves for m in ((KING + c,) if c == led_king else (c, KING + c))]
+        return moves
+
+    def _discards(self) -> list[Move]:
+        """Subsets of the hand; the limits are ER6's."""
+        seat = self.seat
+        assert seat is not None
+        stock = len(self._stock)
+        least = min(self._rules.dealer_min, stock) if seat == self._dealer else 1
+        moves = [-1]
+        hand = self._hands[seat]
+        while hand:
+            low = hand & -hand
+            hand ^= low
+            moves += [move ^ low for move in moves]
+        if stock < HAND:
+            return [move for move in moves if least <= (~move).bit_count() <= stock]
+        return moves[least:]
+
+    def play(self, move: Move) -> None:
+        """Plays a legal move; after a deal's last one the next deal is there."""
+        if move < 0:
+            self._discard(~move)
+        elif move < STAND:
+            self._card(move)
+        elif move == PROPOSE:
+            self._proposals += 1
+            self._phase = "respond"
+            self.seat = self._dealer
+        else:
+            self._phase = "discard" if move == ACCEPT else "card"
+            self.seat = 1 - self._dealer
+
+    def _discard(self, cards: Cards) -> None:
+        seat = self.seat
+        assert seat is not None
+        count = cards.bit_count()
+        stock = self._stock
+        self._hands[seat] = self._hands[seat] ^ cards | mask(stock[:count])
+        self._stock = stock[count:]
+        self._discarded[seat] |= cards
+        self.seat = 1 - seat
+        if seat == self._dealer:
+            self._exchanges = (*self._exchanges[:-1], (self._exchanges[-1][0], count))
+            self._phase = "propose"
+        else:
+            self._exchanges += ((count, None),)
+
+    def _card(self, move: Move) -> None:
+        seat = self.seat
+        assert seat is not None
+        card = move if move < KING else move - KING
+        led = self._led
+        self._hands[seat] ^= 1 << card
+        self._played += (card,)
+        if led is None:
+            self._led = card
+            self.seat = 1 - seat
+        else:
+            self._led = None
+            taker = seat if WINNERS[self._trump][led] >> card & 1 else 1 - seat
+            self._tricks[taker] += 1
+            self.seat = taker
+        if move >= KING:
+            self._king = seat
+            self._add(seat, 1)
+        elif led is not None and not self._hands[seat]:
+            self._end_deal()
+
+    def _end_deal(self) -> None:
+        dealer = self._dealer
+        won = self._tricks[1 - dealer]
+        points = deal_points(self._rules.vulnerability, won, self._proposals, len(self._exchanges))
+        winner = 1 - dealer if points[0] else dealer
+        self._add(winner, max(points))
+        if self.seat is not None:
+            self.deal += 1
+            self._deal(1 - dealer)
+
+    def copy(self) -> "EcarteState":
+        twin = EcarteState.__new__(EcarteState)
+        twin._rules = self._rules
+        twin._seed = self._seed
+        twin.deal = self.deal
+        twin.seat = self.seat
+        twin._score = self._score[:]
+        twin._dealer = self._dealer
+        twin._hands = self._hands[:]
+        twin._turned = self._turned
+        twin._trump = self._trump
+        twin._stock = self._stock
+        twin._phase = self._phase
+        twin._proposals = self._proposals
+        twin._exchanges = self._exchanges
+        twin._discarded = self._discarded[:]
+        twin._led = self._led
+        twin._tricks = self._tricks[:]
+        twin._played = self._played
+        twin._king = self._king
+        return twin
+
+    def view(self, seat: int | None) -> View:
+        """What `seat` may know: not the other hand, its discards and the stock's cards.
+
+        ``played``: this deal's played cards in order, with the one now led. For None: ``hands``,
+        ``stock`` and ``discarded`` hold cards, and ``seat`` is who acts.
+        """
+        shown: dict[str, Any]
+        if seat is None:
+            shown = {
+                "hands": [names(cards) for cards in self._hands],
+                "seat": self.seat,
+                "stock": [NAMES[card] for card in self._stock],
+                "discarded": [names(cards) for cards in self._discarded],
+            }
+        else:
+            shown = {
+                "hand": names(self._hands[seat]),
+                "stock": len(self._stock),
+                "discarded": names(self._discarded[seat]),
+            }
+        return {
+            "phase": self._phase,
+            **shown,
+            "turned": NAMES[self._turned],
+            "trump": SUITS[self._trump],
+            "dealer": self._dealer,
+            "score": self._score[:],
+            "proposals": self._proposals,
+            "exchanges": [list(counts) for counts in self._exchanges],
+            "led": None if self._led is None else NAMES[self._led],
+            "tricks": self._tricks[:],
+            "played": [NAMES[card] for card in self._played],
+            "king": self._king,
+            "deal": self.deal,
+        }
+
+    def event(self, move: Move, seat: int) -> Event | None:
+        """The move; of the other seat's discard only how many cards it was."""
+        if move < 0 and seat != self.seat:
+            return {"seat": self.seat, "discard": (~move).bit_count()}
+        return {"seat": self.seat, "move": self.text(move)}
+
+    def scores(self) -> tuple[float, float]:
+        if self.seat is not None:
+            raise ValueError("the game is not over")
+        return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
+
+    def text(self, move: Move) -> str:
+        return " ".join(("discard", *names(~move))) if move < 0 else TEXT[move]
+
+    def parse(self, text: str) -> Move:
+        """The legal move that `text` names. Raises IllegalMove."""
+        move = _move(text)
+        legal = self.legal()
+        if move not in legal:
+            first = ", ".join(self.text(other) for other in legal[:3])
+            more = ", …" if len(legal) > 3 else ""
+            raise IllegalMove(f"{text!r} is not legal now; {len(legal)} moves are: {first}{more}")
+        return move
+
+    def position(self) -> str:
+        """This state on one line, with the seed for the deals to come; read by the ruleset."""
+        exchanges = " ".join(
+            f"{first}-{'' if second is None else second}" for first, second in self._exchanges
+        )
+        led = "-" if self._led is None else NAMES[self._led]
+        return (
+            f"hands {position.hands(self._hands)}; turned {NAMES[self._turned]}; "
+            f"stock {position.row(self._stock)}; dealer {self._dealer}; "
+            f"score {self._score[0]} {self._score[1]}; phase {self._phase}; "
+            f"seat {'-' if self.seat is None else self.seat}; "
+            f"proposals {self._proposals}; exchanges {exchanges or '-'}; "
+            f"discarded {position.hands(self._discarded)}; "
+            f"played {position.row(self._played[: -1 if led != '-' else None])}; led {led}; "
+            f"tricks {self._tricks[0]} {self._tricks[1]}; "
+            f"king {'-' if self._king is None else self._king}; "
+            f"deal {self.deal}; seed {self._seed.hex()}"
+        )
+
+
+def _move(text: str) -> Move:
+    """The move that `text` names, legal or not. Raises IllegalMove."""
+    name = text.replace("10", "T")
+    if name in MOVES:
+        return MOVES[name]
+    verb, *words = name.split(" ")
+    if verb == "discard" and len(words) <= HAND:
+        try:
+            return ~parse_cards(words)
+        except BadCard as error:
+            raise IllegalMove(f"{text[:80]!r} is no move: {error}") from None
+    raise IllegalMove(
+        f"{text[:80]!r} is no move: write propose, stand, accept, refuse, discard with its cards, "
+        "card with one card, or card with one card and king"
+    )
+
+
+FIELDS = (
+    *("hands", "turned", "stock", "dealer", "score", "phase", "seat", "proposals", "exchanges"),
+    *("discarded", "played", "led", "tricks", "king", "deal", "seed"),
+)
+EXCHANGE = re.compile(r"([1-5])-([0-5]?)")
+
+
+def _read(rules: Ecarte, fields: position.Fields) -> EcarteState:
+    state = EcarteState(rules, fields.seed())
+    turned = fields.cards("turned")
+    if len(turned) != 1 or "dealer" not in fields:
+        raise BadPosition("turned takes one card and dealer one seat")
+    dealer = fields.number("dealer", range(2), 0)
+    state._set_up(dealer, fields.sets("hands", 2), turned[0], fields.cards("stock"))
+    state.deal = fields.number("deal", range(2 * rules.target), 0)
+    state._score = list(fields.numbers("score", range(rules.target + 2), (0, 0)))
+    state._discarded = fields.sets("discarded", 2)
+    led = fields.cards("led")
+    if len(led) > 1:
+        raise BadPosition("led takes one card")
+    state._led = led[0] if led else None
+    state._played = (*fields.cards("played"), *led)
+    state._tricks = list(fields.numbers("tricks", range(HAND + 1), (0, 0)))
+    king = fields.word("king", ("-", "0", "1"), "-")
+    state._king = None if king == "-" else int(king)
+    phase = fields.word("phase", ("deal", *PHASES), "propose")
+    state._phase = "propose" if phase == "deal" else phase
+    state._exchanges = _read_exchanges(fields)
+    asked = state._phase == "respond" or (state._phase == "discard" and not _pending(state))
+    made = len(state._exchanges) + asked
+    state._proposals = fields.number("proposals", range(len(DECK32)), made)
+    state.seat = _acting(state, fields)
+    _check(state)
+    if phase == "deal":
+        state._turn_up()
+    return state
+
+
+def _read_exchanges(fields: position.Fields) -> tuple[tuple[int, int | None], ...]:
+    exchanges: list[tuple[int, int | None]] = []
+    for word in fields.words("exchanges"):
+        match = EXCHANGE.fullmatch(word)
+        if not match or (exchanges and exchanges[-1][1] is None):
+            raise BadPosition(
+                f"exchanges takes the two counts of each, e.g. 3-2 (3- while the dealer still "
+                f"chooses the last), not {word[:80]!r}"
+            )
+        first, second = match.groups()
+        exchanges.append((int(first), int(second) if second else None))
+    return tuple(exchanges)
+
+
+def _pending(state: EcarteState) -> bool:
+    """Whether the dealer has still to discard in the last exchange."""
+    return bool(state._exchanges) and state._exchanges[-1][1] is None
+
+
+def _acting(state: EcarteState, fields: position.Fields) -> int | None:
+    """Who acts; the field ``seat`` decides it only where a trick begins."""
+    dealer, phase = state._dealer, state._phase
+    seats: tuple[int | None, ...]
+    if phase == "over":
+        seats = (None,)
+    elif phase == "card" and state._led is not None:
+        first, second = (hand.bit_count() for hand in state._hands)
+        seats = (0 if first > second else 1,)
+    elif phase == "card" and any(state._tricks):
+        seats = (1 - dealer, dealer)
+    else:
+        by_dealer = phase == "respond" or (phase == "discard" and _pending(state))
+        seats = (dealer if by_dealer else 1 - dealer,)
+    words = {"-" if seat is None else str(seat): seat for seat in seats}
+    return words[fields.word("seat", tuple(words), next(iter(words)))]
+
+
+def _check(state: EcarteState) -> None:
+    """Raises BadPosition for a state that no game comes to and `play` could not go on from."""
+    phase, exchanges, led = state._phase, len(state._exchanges), state._led is not None
+    target = state._rules.target
+    if [points >= target for points in state._score].count(True) != (phase == "over"):
+        raise BadPosition(f"one player has {target} points when the game is over, nobody before")
+    if phase == "over":
+        return
+    left = HAND - sum(state._tricks)
+    if phase != "card" and (led or left != HAND):
+        raise BadPosition(f"no card is played in the phase {phase}")
+    due = [left, left]
+    if led and state.seat is not None:
+        due[1 - state.seat] -= 1
+    if left < 1 or [hand.bit_count() for hand in state._hands] != due:
+        raise BadPosition(
+            f"{HAND} cards are dealt to each; with the tricks {state._tricks} "
+            f"and {'a' if led else 'no'} card led the hands must hold {due}"
+        )
+    if led and left == HAND and state.seat != state._dealer:
+        raise BadPosition("the non-dealer leads to the first trick")
+    if _pending(state) and phase != "discard":
+        raise BadPosition(f"every exchange is complete in the phase {phase}")
+    asked = phase == "respond" or (phase == "discard" and not _pending(state))
+    if asked and not state._stock:
+        raise BadPosition("nothing can be proposed when the stock is empty")
+    if state._proposals - exchanges not in ((0, 1) if phase == "card" else (int(asked),)):
+        raise BadPosition(
+            f"{state._proposals} proposals and {exchanges} exchanges do not fit the phase {phase}"
+        )
