@@ -1,0 +1,209 @@
+"""One running bot: its three pipes read and written without ever waiting for it unbounded.
+
+A bot is frozen except while it is asked. It may flood, stall, write half a line, close what it
+likes or never read: each costs its own clock, a bounded memory here, and nobody else anything.
+"""
+
+import os
+import select
+import time
+from collections.abc import Callable
+
+from referee.clock import NS, RefereeWait, Spent, Stopwatch
+from referee.log import Log
+from referee.protocol import CRASH, FLOOD, MALFORMED, MAX_OUTPUT, TIMEOUT, Fault, quote
+from referee.sandbox import Process
+
+TICK_MS = 500  # how long the referee looks at one bot before it calls `tick` again
+_CHUNK = 64 * 1024
+_DRAINS = 32  # chunks of standard error read at the end, at most
+_EXIT_S = 0.5  # how long a process that closed its output is given to tell its exit code
+
+
+class Bot:
+    """A process of a bot that was just started and runs; `ask` is the only way it gets to think.
+
+    `tick` is called at least once a second while it does, and returns the nanoseconds that it
+    took; what it raises passes through.
+    """
+
+    def __init__(self, process: Process, log: Log, wait: RefereeWait, tick: Callable[[], int]):
+        self.process = process
+        self.last_request = b""
+        self._log = log
+        self._wait = wait
+        self._tick = tick
+        self._unsent = bytearray()
+        self._output = bytearray()
+        self._log_open = True
+        self._ended = False
+        self._deaf = False
+        self._blocked = False
+        self._poll = select.poll()
+        self._poll.register(process.stdout, select.POLLIN)
+        self._poll.register(process.stderr, select.POLLIN)
+
+    def send(self, line: bytes) -> None:
+        """Sends a message that has no answer. What the pipe does not take goes before the next."""
+        self._unsent += line
+        self._write()
+
+    def ask(self, line: bytes, allowance: int) -> tuple[bytes, Spent]:
+        """Sends a request; the answer's line without its newline, and what it took.
+
+        `allowance`: nanoseconds on its clock. Raises Fault (timeout, malformed, crash, flood) and
+        HostStarved. The bot runs in here and is frozen when an answer is returned.
+        """
+        self.check_silent()
+        if self._ended:
+            raise Fault(CRASH, self._how_it_ended())
+        self.last_request = line
+        watch = Stopwatch(allowance, self.process.times)
+        self._unsent += line
+        self._write()
+        self.process.thaw()
+        left = allowance
+        while True:
+            # What came while the referee was away counts as come when it left.
+            away = self._tick()
+            ready, waited = self._look(0 if away else left)
+            for file, _ in ready:
+                if file == self.process.stdout:
+                    answer = self._read_answer()
+                    if answer is not None:
+                        spent = watch.spent(waited + away)
+                        self.process.freeze()
+                        if not watch.in_time(spent):
+                            raise _late(spent, allowance)
+                        return answer, spent
+                elif file == self.process.stderr:
+                    self._read_log()
+                else:
+                    self._write()
+            left = watch.left()
+            if left < 0:
+                raise _late(watch.spent(), allowance)
+
+    def check_silent(self) -> None:
+        """Raises Fault (malformed) when the bot has written something that nobody asked for."""
+        if not self._output:
+            self._read()
+        if self._output:
+            raise Fault(MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}")
+
+    def dismiss(self, line: bytes) -> None:
+        """Sends the last message, closes the bot's input and lets it run, to end by itself."""
+        self.send(line)
+        if not self._unsent:
+            # The number stays taken until the process is killed: another file must not get it.
+            nothing = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
+            os.dup2(nothing, self.process.stdin, inheritable=False)
+            os.close(nothing)
+        self.process.thaw()
+
+    def see_off(self, deadline: int) -> None:
+        """Reads and drops what a dismissed bot writes until it ends, or until `deadline` (ns)."""
+        self._unblock()
+        while (left := deadline - time.monotonic_ns()) > 0:
+            for file, _ in self._poll.poll(left // NS + 1):
+                if file == self.process.stderr:
+                    self._read_log()
+                elif _read(file) == b"":
+                    return
+
+    def kill(self) -> None:
+        """Ends the bot, whatever it does; its last words on standard error are kept."""
+        self.process.freeze()
+        for _ in range(_DRAINS):
+            if not (self._log_open and self._read_log()):
+                break
+        self.process.kill()
+
+    def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
+        """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,
+        once woken, waited for a processor."""
+        before = self._wait.read()
+        ready = self._poll.poll(min(left // NS + 1, TICK_MS))
+        return ready, self._wait.read() - before
+
+    def _read_answer(self) -> bytes | None:
+        """The bot's line, when it is all there. Raises Fault."""
+        self._read()
+        end = self._output.find(b"\n")
+        if end < 0:
+            if self._ended:
+                raise Fault(CRASH, self._how_it_ended())
+            if len(self._output) > MAX_OUTPUT:
+                raise Fault(
+                    FLOOD,
+                    f"more than {MAX_OUTPUT} bytes without an answer,"
+                    f" beginning with {quote(bytes(self._output[:400]))}",
+                )
+            return None
+        answer = bytes(self._output[:end])
+        if self._unsent:
+            raise Fault(MALFORMED, f"an answer before the request was read: {quote(answer)}")
+        del self._output[: end + 1]
+        return answer
+
+    def _read(self) -> None:
+        data = _read(self.process.stdout)
+        if data:
+            self._output += data
+        elif data is not None:
+            self._ended = True
+
+    def _read_log(self) -> bool:
+        data = _read(self.process.stderr)
+        if data:
+            self._log.add(data)
+        elif data is not None:
+            self._log_open = False
+            self._poll.unregister(self.process.stderr)
+        return bool(data)
+
+    def _write(self) -> None:
+        """Writes what the pipe takes of what is unsent."""
+        try:
+            while self._unsent and not self._deaf:
+                del self._unsent[: os.write(self.process.stdin, self._unsent)]
+        except BlockingIOError:
+            if not self._blocked:
+                self._blocked = True
+                self._poll.register(self.process.stdin, select.POLLOUT)
+            return
+        except BrokenPipeError:
+            # It has closed its input, which is its own affair: its clock or its end will tell.
+            self._deaf = True
+        self._unsent.clear()
+        self._unblock()
+
+    def _unblock(self) -> None:
+        if self._blocked:
+            self._blocked = False
+            self._poll.unregister(self.process.stdin)
+
+    def _how_it_ended(self) -> str:
+        deadline = time.monotonic() + _EXIT_S
+        while (end := self.process.exit()) is None and time.monotonic() < deadline:
+            time.sleep(0.001)
+        return end or "it closed its standard output"
+
+
+def _read(file: int) -> bytes | None:
+    """What can be read now; empty at the end of the file, None when there is nothing yet."""
+    try:
+        return os.read(file, _CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:  # an error on a pipe means that its other end is gone
+        return b""
+
+
+def _late(spent: Spent, allowance: int) -> Fault:
+    wall, processor, wait = (round(ns / NS) for ns in (spent.wall, spent.processor, spent.wait))
+    return Fault(
+        TIMEOUT,
+        f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
+        f" waiting for the machine {wait} ms",
+    )

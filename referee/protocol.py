@@ -1,0 +1,140 @@
+"""The messages between the referee and a bot (protocol.md, sections 1 and 3).
+
+One UTF-8 JSON object a line, both ways. What a bot writes is checked here; what is wrong with it
+is a Fault, with a text for its author.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+VERSION = 1
+MAX_LINE = 4 * 1024  # bytes of one answer, its newline not counted
+MAX_OUTPUT = 64 * 1024  # bytes on standard output without an answer in them
+MAX_NOTE = 200  # characters; what is longer is cut
+MAX_DETAIL = 400  # characters of a fault's detail
+
+START, TIMEOUT, ILLEGAL = "start", "timeout", "illegal"
+MALFORMED, CRASH, FLOOD = "malformed", "crash", "flood"
+NORMAL, FORFEIT = "normal", "forfeit"
+
+
+class Fault(Exception):
+    """What a bot did wrong: a reason of protocol.md section 3 and a detail for its author."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(f"{reason}: {detail}")
+        self.reason = reason
+        self.detail = detail[:MAX_DETAIL]
+
+
+class Message(msgspec.Struct, tag_field="type"):
+    """What the referee sends; the fields in the order in which they are written."""
+
+
+class Hello(Message, tag="hello"):
+    protocol: int
+    ruleset: str
+    options: Mapping[str, Any]
+    side: int
+    seats: int
+    games: int
+    clock: Mapping[str, int]
+
+
+class Game(Message, tag="game"):
+    game: int
+    seat: int
+    side: int
+
+
+class TurnClock(msgspec.Struct):
+    """What is left of the seat's bank, and what its last move of this game was charged (ms)."""
+
+    bank_ms: int
+    last_ms: float
+
+
+class Turn(Message, tag="move"):
+    game: int
+    turn: int
+    seat: int
+    events: list[dict[str, Any]]
+    view: dict[str, Any]
+    legal: list[str]
+    clock: TurnClock
+
+
+class Over(Message, tag="over"):
+    game: int
+    scores: tuple[float, float]
+    reason: str
+
+
+class Bye(Message, tag="bye"):
+    pass
+
+
+class _Ready(msgspec.Struct):
+    type: Literal["ready"]
+
+
+class _Answer(msgspec.Struct):
+    move: str
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A well-formed answer: the move as the bot wrote it, and its note made fit to be shown."""
+
+    move: str
+    note: str | None
+
+
+_encoder = msgspec.json.Encoder()
+_ready = msgspec.json.Decoder(_Ready)
+_answer = msgspec.json.Decoder(_Answer)
+
+
+def line(message: Message) -> bytes:
+    """The message as it is sent, with its newline."""
+    return _encoder.encode(message) + b"\n"
+
+
+def read_ready(answer: bytes) -> None:
+    """Checks the answer to `hello`. Raises Fault."""
+    _decode(_ready, answer, '{"type":"ready"}')
+
+
+def read_answer(answer: bytes) -> Answer:
+    """The answer to a `move` request, given without its newline. Raises Fault (malformed)."""
+    decoded: _Answer = _decode(_answer, answer, '{"move":"…"}')
+    note = decoded.note
+    if note:
+        note = "".join(c if c.isprintable() else " " for c in note[:MAX_NOTE])
+    return Answer(decoded.move, note or None)
+
+
+def quote(text: str | bytes) -> str:
+    """What a bot wrote, cut and in quotes, safe to be shown anywhere."""
+    if isinstance(text, bytes):
+        text = text[:400].decode("utf-8", "backslashreplace")
+    return repr(text if len(text) <= 80 else text[:79] + "…")
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> Any:
+    if len(answer) > MAX_LINE:
+        raise Fault(MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read")
+    try:
+        answer.decode()
+        return decoder.decode(answer)
+    except UnicodeDecodeError as error:
+        why = f"byte {error.start} is not UTF-8"
+    except RecursionError:
+        why = "nested too deeply"
+    except msgspec.MsgspecError as error:
+        why = str(error)
+    raise Fault(MALFORMED, f"expected {wanted}, got {quote(answer)}: {why}")

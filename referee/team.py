@@ -1,0 +1,97 @@
+"""An entrant through a match: its running processes, its faults, its log and its times."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from referee.bot import Bot
+from referee.clock import NS, RefereeWait
+from referee.log import Log
+from referee.program import Program
+from referee.protocol import START, Bye, Fault, line, read_ready
+from referee.sandbox import Sandbox
+from referee.slots import Slot
+
+MAX_FAULTS = 3  # the fault with which a side forfeits the games that are left
+_BYE_NS = 500 * NS
+
+Times = list[list[float]]  # of one game: [move index, wall, processor, wait in ms] of each turn
+
+
+@dataclass(frozen=True)
+class Room:
+    """What the bots of a match run in, and what the referee's thread keeps at hand for them.
+
+    `tick` is called often, also while a bot thinks, and returns the nanoseconds that it took.
+    """
+
+    sandbox: Sandbox
+    slot: Slot
+    wait: RefereeWait
+    tick: Callable[[], int]
+
+
+class Team:
+    """The processes of entrant `index` (0 or 1), one for each of its `chairs` (seats of a side).
+
+    They live from `start` to `kill`; `bots` is empty in between.
+    """
+
+    def __init__(self, room: Room, index: int, program: Program, chairs: int) -> None:
+        self.index = index
+        self.faults = 0
+        self.bots: list[Bot] = []
+        self.times: list[Times] = []
+        self._room = room
+        self._program = program
+        self._logs = [Log() for _ in range(chairs)]
+
+    @property
+    def has_forfeited(self) -> bool:
+        return self.faults >= MAX_FAULTS
+
+    def start(self, hello: bytes, start_ns: int) -> None:
+        """Launches every process that is not running and waits until it is ready.
+
+        Raises Fault (start), whatever it was that went wrong.
+        """
+        for chair in range(len(self.bots), len(self._logs)):
+            process = self._room.sandbox.start(
+                self._program,
+                slot=self._room.slot.number,
+                seat=self.index + 2 * chair,
+                cpu=self._room.slot.cpu,
+            )
+            bot = Bot(process, self._logs[chair], self._room.wait, self._room.tick)
+            self.bots.append(bot)
+            try:
+                answer, _ = bot.ask(hello, start_ns)
+                read_ready(answer)
+            except Fault as fault:
+                raise Fault(START, fault.detail) from None
+
+    def kill(self) -> None:
+        """Ends every process; nothing of them is left."""
+        while self.bots:
+            self.bots.pop().kill()
+
+    def stderr(self) -> str:
+        """What the processes wrote on standard error, from all their lives."""
+        texts = [log.text() for log in self._logs]
+        if len(texts) == 1 or not any(texts):
+            return texts[0]
+        return "".join(
+            f"=== process {number} of {len(texts)} ===\n{text.rstrip()}\n"
+            for number, text in enumerate(texts, 1)
+        )
+
+
+def dismiss(teams: list[Team]) -> None:
+    """Tells all bots that the match has ended and gives them half a second to end by themselves."""
+    bots = [bot for team in teams for bot in team.bots]
+    bye = line(Bye())
+    for bot in bots:
+        bot.dismiss(bye)
+    deadline = time.monotonic_ns() + _BYE_NS
+    for bot in bots:
+        bot.see_off(deadline)
