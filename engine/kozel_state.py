@@ -1,0 +1,396 @@
+"""A series of Kozel in progress: the deal, the trick, the molodka, and who sees what."""
+
+from typing import TYPE_CHECKING, Any
+
+from engine import kozel_position
+from engine.cards import DECK36, NAMES, SUITS, BadCard, parse_cards
+from engine.kozel_tricks import (
+    CARDS,
+    DROP,
+    LEAD,
+    MOLODKA,
+    MOLODKAS,
+    PASS,
+    VERBS,
+    Move,
+    leads,
+    names,
+    penalty,
+    replies,
+    value,
+)
+from engine.ruleset import Event, IllegalMove, View
+from engine.seeds import Stream
+
+if TYPE_CHECKING:
+    from engine.kozel import Kozel
+
+# Phases. An int compares faster than a word.
+WINDOW, LEADING, REPLYING, OVER = range(4)
+PHASES = ("window", "lead", "reply", "over")
+
+_VERBS = {word: verb for verb, word in VERBS.items()}
+_DECK = [1 << card for card in DECK36]
+
+
+class KozelState:
+    """A series in progress.
+
+    Lists go by seat (`hands`, `dropped`) or by side (`points`, `tricks`, `penalties`); sets of
+    cards are bit masks. `stock` holds one-bit masks, top first, of which `drawn` are gone. `table`
+    holds the moves of the trick, the leader's first. `holders` has a bit for each seat that may
+    still claim a molodka in this trick. `points` is known to nobody at the table (KR10).
+    """
+
+    __slots__ = (
+        "best",
+        "best_seat",
+        "count",
+        "deal",
+        "dealer",
+        "drawn",
+        "dropped",
+        "eggs",
+        "exposed",
+        "hands",
+        "holders",
+        "leader",
+        "penalties",
+        "phase",
+        "points",
+        "returned",
+        "rules",
+        "seat",
+        "seed",
+        "seen",
+        "stock",
+        "table",
+        "tricks",
+        "trump",
+        "up",
+    )
+
+    def __init__(self, rules: "Kozel", seed: bytes, dealer: int) -> None:
+        self.rules = rules
+        self.seed = seed
+        self.dealer = dealer
+        self.leader = dealer
+        self.deal = 0
+        self.penalties = [0, 0]
+        self.eggs = 0
+        self.seat: int | None = None
+        self.phase = OVER
+
+    @property
+    def asking(self) -> bool:
+        """Whether `seat` is asked about a molodka, in secret."""
+        return self.phase == WINDOW
+
+    def begin_deal(self) -> None:
+        """Deals number `self.deal`; `self.leader` leads."""
+        stream = Stream(self.seed, self.deal)
+        deck = stream.shuffle(_DECK)
+        self.hands = [0, 0, 0, 0]
+        for i in range(4):
+            self.hands[self.dealer + 1 + i & 3] = sum(deck[i:16:4])
+        self.stock = tuple(deck[16:])
+        # This is the stream's last draw, so the option changes nothing else of the deal.
+        place = 19 if self.rules.trump_card == "bottom" else stream.below(20)
+        self.exposed = self.stock[place].bit_length() - 1
+        self.trump = self.exposed // 9
+        self.drawn = 0
+        self.points = [0, 0]
+        self.tricks = [0, 0]
+        self.seen = 0
+        self.dropped = [0, 0, 0, 0]
+        self.returned = [0, 0, 0, 0]
+        self.begin_trick()
+
+    def end(self) -> None:
+        """The series is over."""
+        self._clear_table()
+        self.seat = None
+        self.phase = OVER
+
+    def begin_trick(self) -> None:
+        """`self.leader` is to lead; whoever holds a molodka is asked before."""
+        self._clear_table()
+        if MOLODKAS.isdisjoint(self.hands) or self.rules.molodka == "off":
+            self.seat = self.leader
+            self.phase = LEADING
+            return
+        for seat, hand in enumerate(self.hands):
+            if hand in MOLODKAS:
+                self.holders |= 1 << seat
+        self._go_on()
+
+    def _clear_table(self) -> None:
+        self.table: list[Move] = []
+        self.best = self.count = self.up = self.holders = 0
+        self.best_seat = self.leader
+
+    def _go_on(self) -> None:
+        """Before the lead, and after a play that others follow: windows first, then the next."""
+        if self.holders and self.rules.molodka == "windows":
+            self._ask(0)
+        else:
+            self._to_play()
+
+    def _ask(self, turn: int) -> None:
+        """Asks the first holder from `turn` seats after the leader on (KR12)."""
+        for later in range(turn, 4):
+            seat = self.leader + later & 3
+            if self.holders >> seat & 1:
+                self.seat = seat
+                self.phase = WINDOW
+                return
+        self._to_play()
+
+    def _to_play(self) -> None:
+        self.seat = self.leader + len(self.table) & 3
+        self.phase = REPLYING if self.table else LEADING
+
+    def _claim(self, seat: int) -> None:
+        """KR13: the laid cards go back, the claimant leads all four."""
+        for turn, move in enumerate(self.table):
+            other = self.leader + turn & 3
+            cards = move & CARDS
+            self.hands[other] |= cards
+            if move == cards:
+                self.dropped[other] ^= cards
+            else:
+                self.returned[other] |= cards
+        self.seat = self.leader = seat
+        self._clear_table()
+        self.play(LEAD | self.hands[seat])
+
+    def _end_trick(self) -> None:
+        """KR9, K29 to K35: the taker's side gets all cards, all draw, the taker leads."""
+        taker = self.best_seat
+        laid = 0
+        for move in self.table:
+            laid |= move
+        self.points[taker & 1] += value(laid & CARDS)
+        self.tricks[taker & 1] += 1
+        self.seen |= self.up
+        self.leader = taker
+        if self.drawn < len(self.stock):
+            self._draw(taker)
+        if self.hands[0]:
+            self.begin_trick()
+        else:
+            self._end_deal()
+
+    def _draw(self, taker: int) -> None:
+        """KR15: one card each in rotation."""
+        hands, drawn = self.hands, self.drawn
+        cards = self.stock[drawn : drawn + 4 * self.count]
+        self.drawn = drawn + len(cards)
+        for i, card in enumerate(cards):
+            hands[taker + i & 3] |= card
+        if self.drawn == len(self.stock) and self.rules.trump_card == "bottom":
+            self.returned[taker + 3 & 3] |= 1 << self.exposed  # everybody saw who drew it
+
+    def _end_deal(self) -> None:
+        """KR16 to KR20."""
+        points, penalties = self.points, self.penalties
+        if points[0] == points[1]:
+            self.eggs += 1
+        else:
+            loser = 0 if points[0] < points[1] else 1
+            penalties[loser] += penalty(points[loser], self.tricks[loser])
+        if max(penalties) >= self.rules.limit or self.deal + 1 >= self.rules.max_deals:
+            self.end()
+            return
+        self.deal += 1
+        self.dealer = self.dealer + 1 & 3  # KR2
+        self.begin_deal()
+
+    # Moves
+
+    def legal(self) -> list[Move]:
+        seat, phase = self.seat, self.phase
+        if seat is None:
+            return []
+        if phase == REPLYING:
+            moves = replies(self.hands[seat], self.best, self.count, self.trump)
+            # With windows, a holder has already been asked, and has passed.
+            if self.holders >> seat & 1 and self.rules.molodka == "own_turn":
+                return [MOLODKA, *moves]
+            return moves
+        if phase == LEADING:
+            return leads(self.hands[seat])
+        return [MOLODKA, PASS]
+
+    def play(self, move: Move) -> None:
+        seat = self.seat
+        assert seat is not None, "the game is over"
+        if move >= MOLODKA:
+            if move == PASS:
+                self._ask((seat - self.leader & 3) + 1)
+            else:
+                self._claim(seat)
+            return
+        cards = move & CARDS
+        table = self.table
+        table.append(move)
+        self.hands[seat] ^= cards
+        if move == cards:
+            self.dropped[seat] |= cards
+        else:
+            self.best = cards
+            self.best_seat = seat
+            self.up |= cards
+            self.returned[seat] &= ~cards
+            if move >= LEAD:
+                self.count = cards.bit_count()
+        if len(table) == 4:
+            self._end_trick()
+        elif self.holders:
+            # Whoever has played is out; a four led in turn closes the windows (KR14).
+            self.holders = 0 if self.count == 4 else self.holders & ~(1 << seat)
+            self._go_on()
+        else:
+            self.seat = seat + 1 & 3
+            self.phase = REPLYING
+
+    def text(self, move: Move) -> str:
+        return " ".join([VERBS[move & ~CARDS], *names(move & CARDS)])
+
+    def parse(self, text: str) -> Move:
+        verb, *words = text.split(" ")
+        try:
+            move: Move = _VERBS[verb] | parse_cards(words)
+        except KeyError:
+            raise IllegalMove(
+                f"{verb[:80]!r} is no move of Kozel: write lead, beat, drop, molodka or pass"
+            ) from None
+        except BadCard as error:
+            raise IllegalMove(f"{text[:80]!r}: {error}") from None
+        if move not in self.legal():
+            raise IllegalMove(f"{text[:80]!r} is not legal here{self._why(move)}")
+        return move
+
+    def _why(self, move: Move) -> str:
+        """What is wrong with a move that is not legal, from what its player knows."""
+        if self.seat is None:
+            return ": the game is over"
+        verb, cards = move & ~CARDS, move & CARDS
+        possible = {legal & ~CARDS for legal in self.legal()}
+        if verb not in possible:
+            return f": now it is {' or '.join(VERBS[verb] for verb in sorted(possible))}"
+        if verb > LEAD:
+            return f": {VERBS[verb]} names no cards"
+        if foreign := cards & ~self.hands[self.seat]:
+            return f": {names(foreign)[0]} is not in the hand"
+        if self.phase == LEADING:
+            return ": a lead is one or more cards of one suit"
+        if cards.bit_count() != self.count:
+            return f": a reply has {self.count} cards here"
+        return f": it does not beat {' '.join(names(self.best))}"
+
+    def event(self, move: Move, seat: int) -> Event | None:
+        mover = self.seat
+        assert mover is not None, "the game is over"
+        verb = move & ~CARDS
+        if verb == MOLODKA:
+            return {"seat": mover, "move": "molodka", "cards": names(self.hands[mover])}
+        if seat != mover:
+            if verb == PASS:
+                return None
+            if verb == DROP:
+                return {"seat": mover, "drop": move.bit_count()}
+        return {"seat": mover, "move": self.text(move)}
+
+    # What is known
+
+    def view(self, seat: int | None) -> View:
+        everything = seat is None
+        phase = self.phase
+        if phase == WINDOW and seat is not None and seat != self.seat:
+            phase = REPLYING if self.table else LEADING  # the question is secret
+        hands = self.hands
+        stock = self.stock[self.drawn :]
+        hand: Any = None
+        dropped: Any = [names(cards) for cards in self.dropped] if everything else None
+        if seat is not None:
+            hand, dropped = names(hands[seat]), names(self.dropped[seat])
+        view: View = {
+            "phase": PHASES[phase],
+            "hand": hand,
+            "trump": SUITS[self.trump],
+            "exposed": NAMES[self.exposed],
+            "dealer": self.dealer,
+            "leader": self.leader,
+            "count": self.count,
+            "best": {"seat": self.best_seat, "cards": names(self.best)} if self.best else None,
+            "table": self._table_as_seen(everything),
+            "hands": [names(cards) if everything else cards.bit_count() for cards in hands],
+            "stock": [NAMES[bit.bit_length() - 1] for bit in stock] if everything else len(stock),
+            "tricks": self.tricks[:],
+            "seen": names(self.seen),
+            "dropped": dropped,
+            "returned": {
+                str(owner): names(cards) for owner, cards in enumerate(self.returned) if cards
+            },
+            "penalties": self.penalties[:],
+            "eggs": self.eggs,
+            "deal": self.deal,
+        }
+        if everything:
+            view["points"] = self.points[:]
+            view["seat"] = self.seat
+        return view
+
+    def _table_as_seen(self, everything: bool) -> list[Event]:
+        table: list[Event] = []
+        for turn, move in enumerate(self.table):
+            cards = move & CARDS
+            play: Any = names(cards) if everything or move != cards else cards.bit_count()
+            table.append({"seat": self.leader + turn & 3, VERBS[move - cards]: play})
+        return table
+
+    def scores(self) -> tuple[float, float]:
+        if self.seat is not None:
+            raise ValueError("the game is not over: it has no scores yet")
+        limit = self.rules.limit
+        if self.penalties[0] >= limit:
+            return (0.0, 1.0)
+        if self.penalties[1] >= limit:
+            return (1.0, 0.0)
+        return (0.5, 0.5)
+
+    # Copies and positions
+
+    def copy(self) -> "KozelState":
+        other = KozelState.__new__(KozelState)
+        other.rules = self.rules
+        other.seed = self.seed
+        other.deal = self.deal
+        other.dealer = self.dealer
+        other.leader = self.leader
+        other.seat = self.seat
+        other.phase = self.phase
+        other.hands = self.hands[:]
+        other.stock = self.stock
+        other.drawn = self.drawn
+        other.exposed = self.exposed
+        other.trump = self.trump
+        other.table = self.table[:]
+        other.best = self.best
+        other.best_seat = self.best_seat
+        other.count = self.count
+        other.up = self.up
+        other.holders = self.holders
+        other.points = self.points[:]
+        other.tricks = self.tricks[:]
+        other.seen = self.seen
+        other.dropped = self.dropped[:]
+        other.returned = self.returned[:]
+        other.penalties = self.penalties[:]
+        other.eggs = self.eggs
+        return other
+
+    def position(self) -> str:
+        """This state on one line, with the seed for the deals to come; read by the ruleset."""
+        return kozel_position.write(self)
