@@ -4,18 +4,42 @@ The rows are the truth; the queue is only a hint that a row wants work.
 """
 
 import uuid
+from typing import TYPE_CHECKING
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from arena.bots.models import HEAVY
+
+if TYPE_CHECKING:
+    from arena.accounts.models import User
+
+
+class MatchQuerySet(models.QuerySet["Match"]):
+    def named(self) -> "MatchQuerySet":
+        """With the names of both versions, and without anything large or secret."""
+        return self.select_related("version0__bot__owner", "version1__bot__owner").defer(
+            "seed", *(f"version{side}__{field}" for side in (0, 1) for field in HEAVY)
+        )
+
+    def visible_to(self, user: "User | AnonymousUser") -> "MatchQuerySet":
+        """What `user` may see: a qualification is for the version's owner and for staff."""
+        if user.is_staff:
+            return self
+        public = ~Q(queue=Match.Queue.CHECK)
+        if user.is_anonymous:
+            return self.filter(public)
+        return self.filter(public | Q(version0__bot__owner=user))
 
 
 class Match(models.Model):
     """A fixed number of mirrored pairs between two versions (protocol.md, section 4).
 
     queued → running → finished | void | cancelled; a running match whose worker is lost is
-    queued again.
+    queued again, and so is a void one when the staff says so.
     """
 
     class State(models.TextChoices):
@@ -31,7 +55,9 @@ class Match(models.Model):
         TOURNAMENT = "tournament", _("tournament")
         LADDER = "ladder", _("ladder")
 
-    ruleset = models.CharField(max_length=40)
+    ENDED = (State.FINISHED, State.VOID, State.CANCELLED)
+
+    ruleset = models.CharField(_("game"), max_length=40)
     options = models.JSONField(default=dict, blank=True)
     version0 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
     version1 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
@@ -43,17 +69,21 @@ class Match(models.Model):
     seed = models.BinaryField(help_text="32 bytes, secret until the match has ended.")
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the seed.")
 
-    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
     reason = models.CharField(max_length=200, blank=True, help_text="Why void or cancelled.")
     created = models.DateTimeField(auto_now_add=True)
     queued = models.DateTimeField(help_text="When a worker was last asked to play it.")
-    started = models.DateTimeField(null=True, blank=True)
+    started = models.DateTimeField(
+        null=True, blank=True, help_text="When its latest attempt began."
+    )
     finished = models.DateTimeField(null=True, blank=True)
     score0 = models.FloatField(null=True, blank=True)
     score1 = models.FloatField(null=True, blank=True)
     settled = models.BooleanField(
         default=False, help_text="Everything that follows from its end has been done."
     )
+
+    objects = MatchQuerySet.as_manager()
 
     class Meta:
         verbose_name_plural = "matches"
@@ -62,15 +92,19 @@ class Match(models.Model):
             models.Index(fields=["ruleset", "-id"]),
             models.Index(fields=["version0", "-id"]),
             models.Index(fields=["version1", "-id"]),
-            models.Index(
-                fields=["state"],
-                name="match_unfinished",
-                condition=Q(state__in=["queued", "running"]),
-            ),
+            models.Index(fields=["state", "-id"]),
+            models.Index(fields=["queue", "id"], name="match_queued", condition=Q(state="queued")),
             models.Index(
                 fields=["id"],
                 name="match_unsettled",
-                condition=Q(settled=False),
+                condition=Q(settled=False, state__in=["finished", "void", "cancelled"]),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="scores_when_finished",
+                condition=Q(state="finished", score0__isnull=False, score1__isnull=False)
+                | (~Q(state="finished") & Q(score0__isnull=True, score1__isnull=True)),
             ),
         ]
 
@@ -79,6 +113,24 @@ class Match(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("matches:match", args=[self.pk])
+
+    @property
+    def ended(self) -> bool:
+        return self.state in self.ENDED
+
+    @property
+    def games(self) -> int:
+        return 2 * self.pairs
+
+    @property
+    def public_seed(self) -> str | None:
+        """The seed in hexadecimal once it is public.
+
+        A void match may yet be played, so its seed stays secret.
+        """
+        if self.state in (self.State.FINISHED, self.State.CANCELLED):
+            return bytes(self.seed).hex()
+        return None
 
 
 class Attempt(models.Model):
@@ -89,6 +141,11 @@ class Attempt(models.Model):
         FINISHED = "finished", _("finished")
         LOST = "lost", _("worker lost")
         FAILED = "failed", _("machine failed")
+        RETURNED = "returned", _("given back")
+        CANCELLED = "cancelled", _("cancelled")
+
+    # Those that count towards settings.MATCH_MAX_ATTEMPTS.
+    FAILURES = (Outcome.LOST, Outcome.FAILED)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
     number = models.PositiveIntegerField()
@@ -101,7 +158,7 @@ class Attempt(models.Model):
     error = models.TextField(blank=True)
 
     class Meta:
-        ordering = ["match", "number"]
+        ordering = ["match_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="attempt_number_unique"),
             models.UniqueConstraint(
@@ -136,9 +193,7 @@ class SideLog(models.Model):
     )
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "side"], name="one_log_a_side")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "side"], name="one_log_a_side")]
 
     def __str__(self) -> str:
         return f"log of side {self.side} of match {self.match_id}"

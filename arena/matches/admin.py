@@ -1,0 +1,82 @@
+"""The ledger for the staff: everything can be read, and two things done.
+
+The seed is shown only where it is public, and an attempt's token nowhere.
+"""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.matches import ledger
+from arena.matches.models import Attempt, Match
+
+HIDDEN = {"seed", "token"}
+
+
+class ReadOnly:
+    """No row is made, changed or deleted by hand: each is somebody's match."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class Attempts(ReadOnly, admin.TabularInline[Attempt, Match]):
+    model = Attempt
+    fields = ("number", "worker", "started", "lease_until", "ended", "outcome", "error")
+    extra = 0
+
+
+@admin.register(Match)
+class Matches(ReadOnly, admin.ModelAdmin[Match]):
+    list_display = ("__str__", "ruleset", "queue", "state", "score", "settled", "created")
+    list_filter = ("state", "queue", "rated", "settled", "ruleset")
+    search_fields = ("=id", "version0__bot__name", "version1__bot__name", "reason")
+    show_full_result_count = False
+    fields = (
+        *(field.name for field in Match._meta.fields if field.name not in HIDDEN),
+        "public_seed",
+    )
+    inlines = (Attempts,)
+    actions = ("requeue", "cancel")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        return Match.objects.named()
+
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("matches.change_match")
+
+    @admin.display(description=_("score"))
+    def score(self, match: Match) -> str:
+        return f"{match.score0:g} – {match.score1:g}" if match.score0 is not None else "–"
+
+    @admin.display(description=_("seed"))
+    def public_seed(self, match: Match) -> str:
+        return match.public_seed or gettext("secret until the match has ended")
+
+    @admin.action(description=_("Play void matches again"), permissions=["run"])
+    def requeue(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        done = sum(ledger.requeue(pk) for pk in matches.values_list("pk", flat=True))
+        text = ngettext(
+            "%d match is in the queue again.", "%d matches are in the queue again.", done
+        )
+        self._tell(request, text % done, done)
+
+    @admin.action(description=_("Cancel matches that have not ended"), permissions=["run"])
+    def cancel(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        reason = gettext("by %s") % request.user.get_username()
+        done = sum(ledger.cancel(pk, reason) for pk in matches.values_list("pk", flat=True))
+        text = ngettext("%d match is cancelled.", "%d matches are cancelled.", done)
+        self._tell(request, text % done, done)
+
+    def _tell(self, request: HttpRequest, text: str, done: int) -> None:
+        self.message_user(request, text, messages.SUCCESS if done else messages.WARNING)

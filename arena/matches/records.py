@@ -1,0 +1,65 @@
+"""Match records as the arena stores them: checked, packed, and read back for the pages."""
+
+import gzip
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from arena.matches.models import Match, Result
+from engine import rulesets
+from engine.record import BadRecord, ruleset_of, verify
+
+Record = dict[str, Any]
+
+
+def check(match: Match, record: Mapping[str, Any]) -> None:
+    """Raises BadRecord unless the record is right by itself and is that of this match."""
+    verify(record)
+    expected = {
+        "match_seed": bytes(match.seed).hex(),
+        "commitment": match.commitment,
+        "clock": match.clock,
+    }
+    for key, value in expected.items():
+        if record[key] != value:
+            # Without the values: the seed is secret, and errors are public.
+            raise BadRecord(f"the record is not this match's: its {key} is another")
+    if ruleset_of(record) != rulesets.ruleset(match.ruleset, match.options):
+        raise BadRecord("the record is not this match's: it is of another game or other options")
+    bots = [(bot["version"], bot["sha256"]) for bot in record["bots"]]
+    if bots != [(version.number, version.sha256) for version in (match.version0, match.version1)]:
+        raise BadRecord("the record is not this match's: other versions played")
+    played = [(game["pair"], list(game["sides"])) for game in record["games"]]
+    if played != [(pair, sides) for pair in range(match.pairs) for sides in ([0, 1], [1, 0])]:
+        raise BadRecord(
+            f"the record is not this match's: it has not the games of {match.pairs} pairs"
+        )
+
+
+def pack(record: Mapping[str, Any]) -> bytes:
+    return gzip.compress(json.dumps(record, separators=(",", ":")).encode(), mtime=0)
+
+
+def text(match: Match) -> bytes:
+    """The record's JSON as bytes. Raises Result.DoesNotExist for a match without a result."""
+    packed = Result.objects.values_list("record", flat=True).get(match=match)
+    return gzip.decompress(bytes(packed))
+
+
+def load(match: Match) -> Record:
+    """The record. Raises Result.DoesNotExist for a match without a result."""
+    record: Record = json.loads(text(match))
+    return record
+
+
+def visible_to(user: Any, match: Match) -> bool:
+    """Whether `user` may see the match and its record."""
+    return Match.objects.visible_to(user).filter(pk=match.pk).exists()
+
+
+def by_bot(game: Mapping[str, Any], by_side: Sequence[Any]) -> list[Any]:
+    """Values of a game by side, reordered by bot: `sides[k]` is the bot that plays side k."""
+    result = [None, None]
+    for side, bot in enumerate(game["sides"]):
+        result[bot] = by_side[side]
+    return result
