@@ -4,12 +4,11 @@ Moves are ints: ``card C`` is the card itself, ``card C king`` is ``KING + C``, 
 discard is ``~cards``, the one negative kind.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from engine import position
+from engine import ecarte_position
 from engine.cards import (
     DECK32,
     DECK36,
@@ -24,6 +23,7 @@ from engine.cards import (
     parse_cards,
     suit,
 )
+from engine.ecarte_position import HAND, Position
 from engine.options import Option, Value, changed, switch
 from engine.ruleset import BadPosition, Event, IllegalMove, View
 from engine.seeds import SETUP, Stream
@@ -41,8 +41,6 @@ TEXT = {
 MOVES = {text: move for move, text in TEXT.items()}
 
 ORDER = "789TAJQK"
-HAND = 5
-PHASES = ("propose", "respond", "discard", "card", "over")
 KINGS = tuple(9 * s + 7 for s in range(4))
 
 
@@ -82,6 +80,23 @@ def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) ->
     return (0, points) if won_by_dealer else (points, 0)
 
 
+def dealt(seed: bytes, deal: int, dealer: int, score: tuple[int, int]) -> Position:
+    """Deal number `deal` of a seed, its turned king not yet scored (ER2)."""
+    d = Stream(seed, deal).shuffle(DECK32)
+    first, second = mask((*d[0:3], *d[6:8])), mask((*d[3:6], *d[8:10]))
+    return Position(
+        hands=(first, second) if dealer else (second, first),
+        turned=d[10],
+        dealer=dealer,
+        seat=1 - dealer,
+        stock=tuple(d[11:]),
+        score=score,
+        phase="deal",
+        deal=deal,
+        seed=seed,
+    )
+
+
 @dataclass(frozen=True)
 class Ecarte:
     """The ruleset: deals until a player has five points."""
@@ -110,20 +125,19 @@ class Ecarte:
 
     def start(self, seed: bytes) -> "EcarteState":
         """The first deal of the game that `seed` deals."""
-        state = EcarteState(self, seed)
-        state._deal(Stream(seed, SETUP).below(2))
-        return state
+        return EcarteState(self, dealt(seed, 0, Stream(seed, SETUP).below(2), (0, 0)))
 
     def position(self, text: str) -> "EcarteState":
-        """The state that a text sets up; `EcarteState.position` writes it.
-
-        ``hands KH QH JH AH TH / 9D 8D 7D QC JC; turned QS; stock 7S 8S; dealer 1; score 2 4;
-        phase card; proposals 1; exchanges 3-2; discarded 7C 8C 9C / 7H 8H; tricks 0 0; led -;
-        played -; seat 0; king -; deal 3; seed …``. Hands, turned and dealer must be there. In the
-        phase ``deal`` the cards have just been dealt, and a turned king is still to be scored.
-        Raises BadPosition.
-        """
-        return _read(self, position.Fields(text, FIELDS, mask(DECK32)))
+        """The state that a text sets up (`ecarte_position`). Raises BadPosition."""
+        position = ecarte_position.read(text)
+        reached = [points >= self.target for points in position.score].count(True)
+        if reached != (position.phase == "over"):
+            raise BadPosition(f"score: one seat has {self.target} when the game is over, or none")
+        if max(position.score) > self.target + 1:
+            raise BadPosition(f"score: nobody comes to more than {self.target + 1}")
+        if position.deal > 2 * self.target - 2:
+            raise BadPosition(f"deal={position.deal}: a game has {2 * self.target - 1} at most")
+        return EcarteState(self, position)
 
 
 class EcarteState:
@@ -152,36 +166,31 @@ class EcarteState:
     seat: int | None
     deal: int
 
-    def __init__(self, rules: Ecarte, seed: bytes) -> None:
+    def __init__(self, rules: Ecarte, position: Position) -> None:
         self._rules = rules
-        self._seed = seed
-        self.deal = 0
-        self._score = [0, 0]
+        self._seed = position.seed
+        self._set_up(position)
 
-    def _deal(self, dealer: int) -> None:
-        """Deals the cards of deal number `self.deal` (ER2)."""
-        d = Stream(self._seed, self.deal).shuffle(DECK32)
-        first, second = mask((*d[0:3], *d[6:8])), mask((*d[3:6], *d[8:10]))
-        self._set_up(dealer, [first, second] if dealer else [second, first], d[10], tuple(d[11:]))
-        self._turn_up()
-
-    def _set_up(
-        self, dealer: int, hands: list[Cards], turned: Card, stock: tuple[Card, ...]
-    ) -> None:
-        self._dealer = dealer
-        self._hands = hands
-        self._turned = turned
-        self._trump = turned // 9
-        self._stock = stock
-        self._phase = "propose"
-        self.seat = 1 - dealer
-        self._proposals = 0
-        self._exchanges: tuple[tuple[int, int | None], ...] = ()
-        self._discarded = [0, 0]
-        self._led: Card | None = None
-        self._tricks = [0, 0]
-        self._played: tuple[Card, ...] = ()
-        self._king: int | None = None
+    def _set_up(self, position: Position) -> None:
+        self.deal = position.deal
+        self.seat = position.seat
+        self._dealer = position.dealer
+        self._score = list(position.score)
+        self._hands = list(position.hands)
+        self._turned = position.turned
+        self._trump = position.turned // 9
+        self._stock = position.stock
+        self._phase = position.phase
+        self._proposals = position.proposals
+        self._exchanges = position.exchanges
+        self._discarded = list(position.discarded)
+        self._led = position.led
+        self._tricks = list(position.tricks)
+        self._played = position.played
+        self._king = position.king
+        if self._phase == "deal":
+            self._phase = "propose"
+            self._turn_up()
 
     def _turn_up(self) -> None:
         """A king turned scores for the dealer at once (ER3)."""
@@ -303,8 +312,8 @@ class EcarteState:
         winner = 1 - dealer if points[0] else dealer
         self._add(winner, max(points))
         if self.seat is not None:
-            self.deal += 1
-            self._deal(1 - dealer)
+            score = (self._score[0], self._score[1])
+            self._set_up(dealt(self._seed, self.deal + 1, 1 - dealer, score))
 
     def copy(self) -> "EcarteState":
         twin = EcarteState.__new__(EcarteState)
@@ -389,22 +398,27 @@ class EcarteState:
         return move
 
     def position(self) -> str:
-        """This state on one line, with the seed for the deals to come; read by the ruleset."""
-        exchanges = " ".join(
-            f"{first}-{'' if second is None else second}" for first, second in self._exchanges
-        )
-        led = "-" if self._led is None else NAMES[self._led]
-        return (
-            f"hands {position.hands(self._hands)}; turned {NAMES[self._turned]}; "
-            f"stock {position.row(self._stock)}; dealer {self._dealer}; "
-            f"score {self._score[0]} {self._score[1]}; phase {self._phase}; "
-            f"seat {'-' if self.seat is None else self.seat}; "
-            f"proposals {self._proposals}; exchanges {exchanges or '-'}; "
-            f"discarded {position.hands(self._discarded)}; "
-            f"played {position.row(self._played[: -1 if led != '-' else None])}; led {led}; "
-            f"tricks {self._tricks[0]} {self._tricks[1]}; "
-            f"king {'-' if self._king is None else self._king}; "
-            f"deal {self.deal}; seed {self._seed.hex()}"
+        """This state on one line, with the seed for the deals to come."""
+        (first, second), (mine, yours) = self._hands, self._discarded
+        return ecarte_position.write(
+            Position(
+                hands=(first, second),
+                turned=self._turned,
+                dealer=self._dealer,
+                seat=self.seat,
+                stock=self._stock,
+                score=(self._score[0], self._score[1]),
+                phase=self._phase,
+                proposals=self._proposals,
+                exchanges=self._exchanges,
+                discarded=(mine, yours),
+                played=self._played,
+                led=self._led,
+                tricks=(self._tricks[0], self._tricks[1]),
+                king=self._king,
+                deal=self.deal,
+                seed=self._seed,
+            )
         )
 
 
@@ -423,110 +437,3 @@ def _move(text: str) -> Move:
         f"{text[:80]!r} is no move: write propose, stand, accept, refuse, discard with its cards, "
         "card with one card, or card with one card and king"
     )
-
-
-FIELDS = (
-    *("hands", "turned", "stock", "dealer", "score", "phase", "seat", "proposals", "exchanges"),
-    *("discarded", "played", "led", "tricks", "king", "deal", "seed"),
-)
-EXCHANGE = re.compile(r"([1-5])-([0-5]?)")
-
-
-def _read(rules: Ecarte, fields: position.Fields) -> EcarteState:
-    state = EcarteState(rules, fields.seed())
-    turned = fields.cards("turned")
-    if len(turned) != 1 or "dealer" not in fields:
-        raise BadPosition("turned takes one card and dealer one seat")
-    dealer = fields.number("dealer", range(2), 0)
-    state._set_up(dealer, fields.sets("hands", 2), turned[0], fields.cards("stock"))
-    state.deal = fields.number("deal", range(2 * rules.target), 0)
-    state._score = list(fields.numbers("score", range(rules.target + 2), (0, 0)))
-    state._discarded = fields.sets("discarded", 2)
-    led = fields.cards("led")
-    if len(led) > 1:
-        raise BadPosition("led takes one card")
-    state._led = led[0] if led else None
-    state._played = (*fields.cards("played"), *led)
-    state._tricks = list(fields.numbers("tricks", range(HAND + 1), (0, 0)))
-    king = fields.word("king", ("-", "0", "1"), "-")
-    state._king = None if king == "-" else int(king)
-    phase = fields.word("phase", ("deal", *PHASES), "propose")
-    state._phase = "propose" if phase == "deal" else phase
-    state._exchanges = _read_exchanges(fields)
-    asked = state._phase == "respond" or (state._phase == "discard" and not _pending(state))
-    made = len(state._exchanges) + asked
-    state._proposals = fields.number("proposals", range(len(DECK32)), made)
-    state.seat = _acting(state, fields)
-    _check(state)
-    if phase == "deal":
-        state._turn_up()
-    return state
-
-
-def _read_exchanges(fields: position.Fields) -> tuple[tuple[int, int | None], ...]:
-    exchanges: list[tuple[int, int | None]] = []
-    for word in fields.words("exchanges"):
-        match = EXCHANGE.fullmatch(word)
-        if not match or (exchanges and exchanges[-1][1] is None):
-            raise BadPosition(
-                f"exchanges takes the two counts of each, e.g. 3-2 (3- while the dealer still "
-                f"chooses the last), not {word[:80]!r}"
-            )
-        first, second = match.groups()
-        exchanges.append((int(first), int(second) if second else None))
-    return tuple(exchanges)
-
-
-def _pending(state: EcarteState) -> bool:
-    """Whether the dealer has still to discard in the last exchange."""
-    return bool(state._exchanges) and state._exchanges[-1][1] is None
-
-
-def _acting(state: EcarteState, fields: position.Fields) -> int | None:
-    """Who acts; the field ``seat`` decides it only where a trick begins."""
-    dealer, phase = state._dealer, state._phase
-    seats: tuple[int | None, ...]
-    if phase == "over":
-        seats = (None,)
-    elif phase == "card" and state._led is not None:
-        first, second = (hand.bit_count() for hand in state._hands)
-        seats = (0 if first > second else 1,)
-    elif phase == "card" and any(state._tricks):
-        seats = (1 - dealer, dealer)
-    else:
-        by_dealer = phase == "respond" or (phase == "discard" and _pending(state))
-        seats = (dealer if by_dealer else 1 - dealer,)
-    words = {"-" if seat is None else str(seat): seat for seat in seats}
-    return words[fields.word("seat", tuple(words), next(iter(words)))]
-
-
-def _check(state: EcarteState) -> None:
-    """Raises BadPosition for a state that no game comes to and `play` could not go on from."""
-    phase, exchanges, led = state._phase, len(state._exchanges), state._led is not None
-    target = state._rules.target
-    if [points >= target for points in state._score].count(True) != (phase == "over"):
-        raise BadPosition(f"one player has {target} points when the game is over, nobody before")
-    if phase == "over":
-        return
-    left = HAND - sum(state._tricks)
-    if phase != "card" and (led or left != HAND):
-        raise BadPosition(f"no card is played in the phase {phase}")
-    due = [left, left]
-    if led and state.seat is not None:
-        due[1 - state.seat] -= 1
-    if left < 1 or [hand.bit_count() for hand in state._hands] != due:
-        raise BadPosition(
-            f"{HAND} cards are dealt to each; with the tricks {state._tricks} "
-            f"and {'a' if led else 'no'} card led the hands must hold {due}"
-        )
-    if led and left == HAND and state.seat != state._dealer:
-        raise BadPosition("the non-dealer leads to the first trick")
-    if _pending(state) and phase != "discard":
-        raise BadPosition(f"every exchange is complete in the phase {phase}")
-    asked = phase == "respond" or (phase == "discard" and not _pending(state))
-    if asked and not state._stock:
-        raise BadPosition("nothing can be proposed when the stock is empty")
-    if state._proposals - exchanges not in ((0, 1) if phase == "card" else (int(asked),)):
-        raise BadPosition(
-            f"{state._proposals} proposals and {exchanges} exchanges do not fit the phase {phase}"
-        )

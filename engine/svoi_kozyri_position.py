@@ -1,0 +1,93 @@
+"""The position notation of Svoi Kozyri: any state on one line, as FEN is for chess.
+
+``hands=6CAS/9D7D trumps=S/H pile=8D seat=1 ply=12 earlier=3f/4a*2``: the pile bottom first, the
+seat whose turn it is (or would be, after the end), and the positions that occurred before, with how
+often. Only `hands` and `trumps` must be there; cards may be lacking. While trumps are chosen it is
+``trumps=-/H seed=…``.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import position
+from engine.cards import SUITS, Card, Cards
+from engine.ruleset import BadPosition
+
+FIELDS = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed")
+# 36 cards of six bits, a hand and a seat make 253 bits.
+_EARLIER = re.compile(r"([0-9a-f]{1,64})(\*2)?")
+
+
+@dataclass(frozen=True)
+class Position:
+    """What a position says; hands and trumps go by seat.
+
+    `trumps` is None where a suit is still to be chosen, `seed` then deals the hands. `earlier` maps
+    positions as ints (`SvoiKozyriState`) to how often they occurred.
+    """
+
+    trumps: tuple[int | None, int | None]
+    hands: tuple[Cards, Cards] = (0, 0)
+    pile: tuple[Card, ...] = ()
+    seat: int = 0
+    ply: int = 0
+    earlier: Mapping[int, int] = field(default_factory=dict)
+    seed: bytes = b""
+
+
+def write(state: Position) -> str:
+    """The position on one line."""
+    trumps = "/".join("-" if trump is None else SUITS[trump] for trump in state.trumps)
+    if None in state.trumps:
+        return f"trumps={trumps} seed={state.seed.hex()}"
+    earlier = "/".join(f"{key:x}" + "*2" * (n > 1) for key, n in state.earlier.items() if n)
+    return (
+        f"hands={position.sets(state.hands)} trumps={trumps} pile={position.row(state.pile)} "
+        f"seat={state.seat} ply={state.ply} earlier={earlier or '-'}"
+    )
+
+
+def read(text: str) -> Position:
+    """The position that `text` describes, checked as far as no option matters.
+
+    Raises BadPosition.
+    """
+    fields = position.Fields(text, FIELDS)
+    trumps = _trumps(fields)
+    if None in trumps:
+        fields.only(("trumps", "seed"), "while trumps are chosen")
+        return Position(trumps, seed=fields.seed())
+    fields.only(FIELDS[:-1], "once trumps are known")
+    first, second = fields.sets("hands")
+    pile = fields.row("pile")
+    seat = fields.number("seat", range(2), 0)
+    mover, other = (second, first) if seat else (first, second)
+    if not mover:
+        raise fields.bad("hands", f"seat {seat} has no card, so it cannot be its turn")
+    if not other and not pile:
+        raise fields.bad("hands", f"the last card of seat {1 - seat} must be on the pile")
+    ply = fields.number("ply", range(10_001), 0)
+    return Position(trumps, (first, second), pile, seat, ply, _earlier(fields))
+
+
+def _trumps(fields: position.Fields) -> tuple[int | None, int | None]:
+    words = fields.parts("trumps")
+    if len(words) != 2 or any(word not in (*SUITS, "-") for word in words):
+        raise fields.bad("trumps", f"write the trumps of both seats, two suits of {SUITS}")
+    first, second = (None if word == "-" else SUITS.index(word) for word in words)
+    if second is None and first is not None:
+        raise fields.bad("trumps", "seat 1 chooses before seat 0")
+    if first is not None and first == second:
+        raise fields.bad("trumps", "the two trumps are different suits")
+    return first, second
+
+
+def _earlier(fields: position.Fields) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for word in fields.parts("earlier"):
+        match = _EARLIER.fullmatch(word)
+        if not match:
+            raise BadPosition(f"earlier: {word[:80]!r} is not written as positions are there")
+        counts[int(match[1], 16)] = 2 if match[2] else 1
+    return counts
