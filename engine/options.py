@@ -8,6 +8,8 @@ from engine.ruleset import BadOption
 
 Value = str | int | bool
 
+_SWITCHES = {"on": True, "true": True, "1": True, "off": False, "false": False, "0": False}
+
 
 @dataclass(frozen=True)
 class Option:
@@ -24,11 +26,16 @@ class Option:
             if number is not None and number in self.values:
                 return number
             allowed = f"a whole number from {self.values[0]} to {self.values[-1]}"
+        elif isinstance(self.default, bool):
+            switched = _SWITCHES.get(str(value).lower())
+            if switched is not None:
+                return switched
+            allowed = "on or off"
         else:
             for candidate in self.values:
-                if value is candidate or str(value).lower() == str(candidate).lower():
+                if str(value).lower() == str(candidate).lower():
                     return candidate
-            allowed = " or ".join(str(candidate).lower() for candidate in self.values)
+            allowed = " or ".join(map(str, self.values))
         raise BadOption(f"option {name} takes {allowed}, not {str(value)[:80]!r}")
 
 
