@@ -380,6 +380,7 @@ class EcarteState:
         return {"seat": self.seat, "move": self.text(move)}
 
     def scores(self) -> tuple[float, float]:
+        """1 and 0 by seat. Raises ValueError before the end."""
         if self.seat is not None:
             raise ValueError("the game is not over")
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
@@ -392,9 +393,8 @@ class EcarteState:
         move = _move(text)
         legal = self.legal()
         if move not in legal:
-            first = ", ".join(self.text(other) for other in legal[:3])
-            more = ", …" if len(legal) > 3 else ""
-            raise IllegalMove(f"{text!r} is not legal now; {len(legal)} moves are: {first}{more}")
+            some = ", ".join(self.text(other) for other in legal[:3])
+            raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
         return move
 
     def position(self) -> str:
@@ -432,7 +432,7 @@ def _move(text: str) -> Move:
         try:
             return ~parse_cards(words)
         except BadCard as error:
-            raise IllegalMove(f"{text[:80]!r} is no move: {error}") from None
+            raise IllegalMove(f"{text[:80]!r} is no move: {str(error)[:80]}") from None
     raise IllegalMove(
         f"{text[:80]!r} is no move: write propose, stand, accept, refuse, discard with its cards, "
         "card with one card, or card with one card and king"
