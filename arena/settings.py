@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "arena.api.too_large.middleware",
 ]
 
 ROOT_URLCONF = "arena.urls"
@@ -140,9 +141,9 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "PAGE_SIZE": 50,
+    "DEFAULT_PAGINATION_CLASS": "arena.api.pagination.Pages",
+    "DEFAULT_SCHEMA_CLASS": "arena.api.schema.Schema",
+    "EXCEPTION_HANDLER": "arena.api.errors.handler",
 }
 SPECTACULAR_SETTINGS = {"TITLE": "Goat Arena", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
 
@@ -159,14 +160,17 @@ CELERY_TASK_DEFAULT_QUEUE = "ladder"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "arena.matches.tasks.sweep", "schedule": 10.0},
+    "finish-tournaments": {"task": "arena.tournaments.tasks.sweep", "schedule": 30.0},
 }
 
 # Limits of a submission, shown before the upload.
 SUBMISSION_MAX_BYTES = int(os.environ.get("SUBMISSION_MAX_BYTES", 1024 * 1024))
 SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
 SUBMISSION_MAX_FILES = 100
-# Django holds a larger request body in a temporary file; forms themselves stay small.
+SUBMISSIONS_PER_HOUR = int(os.environ.get("SUBMISSIONS_PER_HOUR", 60))
+# No request body may be larger (arena/api/body_limit.py), and none is ever written to a file.
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5

@@ -2,16 +2,70 @@
 
 import hashlib
 import secrets
+from datetime import timedelta
 
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+# How often the use of a token is written down: a program that polls shall not write each time.
+USE_NOTED_EVERY = timedelta(minutes=1)
+
+# Names that a visitor would take for the arena itself.
+RESERVED = {
+    "admin",
+    "administrator",
+    "anonymous",
+    "api",
+    "arena",
+    "goat",
+    "house",
+    "me",
+    "moderator",
+    "operator",
+    "referee",
+    "root",
+    "staff",
+    "support",
+    "system",
+}
+
+username_validator = RegexValidator(
+    r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*\Z",
+    _("A name has letters from a to z, digits, and single - or _ between them."),
+)
 
 
 class User(AbstractUser):
-    """A person, or the house (`is_house`), who owns the reference bots."""
+    """A person, or the house (`is_house`), who owns the reference bots.
 
+    The name is part of every bot's name (``alice/greedy``), so it is plain ASCII.
+    """
+
+    username = models.CharField(
+        _("user name"),
+        max_length=30,
+        unique=True,
+        validators=[username_validator],
+        error_messages={"unique": _("This name is taken.")},
+    )
     is_house = models.BooleanField(_("house account"), default=False)
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="username_unique_in_any_case",
+                violation_error_message=_("This name is taken."),
+            )
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("accounts:user", args=[self.username])
 
 
 class ApiToken(models.Model):
@@ -38,3 +92,14 @@ class ApiToken(models.Model):
         """A new token and its key."""
         key = "goat_" + secrets.token_urlsafe(32)
         return cls.objects.create(user=user, name=name, digest=cls.hash(key)), key
+
+    @classmethod
+    def of(cls, key: str) -> "ApiToken | None":
+        """The token that `key` opens, with its user."""
+        return cls.objects.select_related("user").filter(digest=cls.hash(key)).first()
+
+    def note_use(self) -> None:
+        """Writes down that the token was used, at most once a minute."""
+        now = timezone.now()
+        if self.last_used is None or now - self.last_used >= USE_NOTED_EVERY:
+            ApiToken.objects.filter(pk=self.pk).update(last_used=now)

@@ -1,4 +1,15 @@
-from django.urls import URLPattern
+from django.contrib.auth.views import LogoutView
+from django.urls import path
+
+from arena.accounts import views
 
 app_name = "accounts"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("signup/", views.signup, name="signup"),
+    path("login/", views.LogIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(), name="logout"),
+    path("password/", views.ChangePassword.as_view(), name="password_change"),
+    path("tokens/", views.tokens, name="tokens"),
+    path("tokens/<int:token_id>/delete/", views.delete_token, name="delete_token"),
+    path("users/<str:username>/", views.user, name="user"),
+]

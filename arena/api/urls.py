@@ -1,4 +1,14 @@
-from django.urls import URLPattern
+"""The API; each app lists its own addresses in its api.py."""
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from arena.api.errors import not_found
 
 app_name = "api"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", include("arena.accounts.api")),
+    path("", include("arena.bots.api")),
+    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    re_path("^(?P<rest>.*)$", not_found),
+]

@@ -1,24 +1,94 @@
 """Bots and their versions."""
 
-from django.conf import settings
+import re
+from typing import Self
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.models import User
+from engine.rulesets import RULESETS
+from referee.program import Program
+
+RESERVED = {
+    "activate",
+    "api",
+    "edit",
+    "list",
+    "mine",
+    "new",
+    "retire",
+    "source",
+    "upload",
+    "versions",
+}
+VERSION_NAME = re.compile(r"v\d+")
+
+# Fields that may hold a megabyte each and that no list shows.
+HEAVY = ("content", "log", "faults")
+
+slug_validator = RegexValidator(
+    r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z",
+    _("A name has small letters from a to z, digits, and single - or _ between them."),
+)
+
+
+def validate_name(name: str) -> None:
+    """Raises ValidationError for a name that the addresses of the site need themselves."""
+    if name in RESERVED or VERSION_NAME.fullmatch(name):
+        raise ValidationError(
+            gettext("“%(name)s” is reserved; choose another name."),
+            code="reserved",
+            params={"name": name},
+        )
+
+
+class BotQuerySet(models.QuerySet["Bot"]):
+    def listed(self) -> Self:
+        """With what a list shows of each bot, in one query and without any program."""
+        return self.select_related("owner", "active", "standing").defer(
+            *(f"active__{field}" for field in HEAVY)
+        )
+
+    def with_latest(self) -> Self:
+        """With `latest_number` and `latest_state` of each bot's newest version."""
+        versions = Version.objects.filter(bot=models.OuterRef("pk")).order_by("-number")
+        return self.annotate(
+            latest_number=models.Subquery(versions.values("number")[:1]),
+            latest_state=models.Subquery(versions.values("state")[:1]),
+        )
+
+    def search(self, words: str) -> Self:
+        """Bots whose name, or whose owner's name, contains each of the words."""
+        found = self
+        for word in words.replace("/", " ").split():
+            found = found.filter(
+                models.Q(name__icontains=word) | models.Q(owner__username__icontains=word)
+            )
+        return found
 
 
 class Bot(models.Model):
     """A bot belongs to a user and plays one ruleset; what plays is its active version."""
 
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots"
-    )
+    owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="bots")
     ruleset = models.CharField(_("game"), max_length=40, db_index=True)
-    name = models.SlugField(_("name"), max_length=40)
+    name = models.CharField(_("name"), max_length=40, validators=[slug_validator, validate_name])
     description = models.TextField(_("description"), blank=True, max_length=2000)
     active = models.ForeignKey(
         "Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     created = models.DateTimeField(auto_now_add=True)
+
+    objects = BotQuerySet.as_manager()
+
+    # What BotQuerySet.with_latest adds.
+    latest_number: int | None
+    latest_state: str | None
 
     class Meta:
         constraints = [
@@ -32,9 +102,28 @@ class Bot(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("bots:bot", args=[self.owner.username, self.name])
 
+    def clean(self) -> None:
+        if self.ruleset not in RULESETS:
+            raise ValidationError(
+                {"ruleset": gettext("There is no game “%s”.") % self.ruleset[:40]}
+            )
+
+    @property
+    def latest_state_label(self) -> str:
+        return str(Version.State(self.latest_state).label) if self.latest_state else ""
+
+
+class VersionQuerySet(models.QuerySet["Version"]):
+    def light(self) -> Self:
+        """Without the program, the log and the faults."""
+        return self.defer(*HEAVY)
+
 
 class Version(models.Model):
-    """One upload of a bot. Never changes: matches name the version that played."""
+    """One upload of a bot. Its program never changes: matches name the version that played.
+
+    checking → qualified | rejected; qualified ⇄ retired.
+    """
 
     class State(models.TextChoices):
         CHECKING = "checking", _("in qualification")
@@ -47,16 +136,38 @@ class Version(models.Model):
     sha256 = models.CharField(max_length=64)
     content = models.BinaryField()
     is_zip = models.BooleanField(default=False)
-    size = models.PositiveIntegerField()
+    size = models.PositiveIntegerField(help_text="In bytes.")
     state = models.CharField(max_length=10, choices=State, default=State.CHECKING)
-    log = models.TextField(blank=True, help_text="What the qualification found, for the author.")
+    activates = models.BooleanField(
+        default=True, help_text="Becomes the bot's active version when it qualifies."
+    )
+    faults = models.JSONField(
+        default=list, blank=True, help_text="What the qualification found, for the author."
+    )
+    log = models.TextField(
+        blank=True, help_text="Standard error during the qualification, for the author."
+    )
     created = models.DateTimeField(auto_now_add=True)
+
+    objects = VersionQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["bot", "number"], name="version_number_unique_per_bot")
+            models.UniqueConstraint(fields=["bot", "number"], name="version_number_unique_per_bot"),
+            models.UniqueConstraint(fields=["bot", "sha256"], name="version_unique_per_bot"),
         ]
-        ordering = ["bot", "-number"]
+        ordering = ["bot_id", "-number"]
 
     def __str__(self) -> str:
         return f"{self.bot} v{self.number}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("bots:version", args=[self.bot.owner.username, self.bot.name, self.number])
+
+    @property
+    def file_name(self) -> str:
+        return f"{self.bot.name}-v{self.number}.{'zip' if self.is_zip else 'py'}"
+
+    def program(self) -> Program:
+        """What a sandbox runs. It was checked when it was submitted."""
+        return Program(content=bytes(self.content), is_zip=self.is_zip)

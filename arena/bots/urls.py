@@ -1,4 +1,23 @@
-from django.urls import URLPattern
+from django.urls import include, path
+
+from arena.bots import views
 
 app_name = "bots"
-urlpatterns: list[URLPattern] = []
+
+version_patterns = [
+    path("", views.version, name="version"),
+    path("source/", views.source, name="source"),
+    path("activate/", views.activate, name="activate"),
+    path("retire/", views.retire, name="retire"),
+    path("check/", views.check_again, name="check_again"),
+]
+
+urlpatterns = [
+    path("", views.bot_list, name="list"),
+    path("mine/", views.mine, name="mine"),
+    path("new/", views.new, name="new"),
+    path("<str:username>/<slug:name>/", views.bot, name="bot"),
+    path("<str:username>/<slug:name>/upload/", views.upload, name="upload"),
+    path("<str:username>/<slug:name>/edit/", views.edit, name="edit"),
+    path("<str:username>/<slug:name>/v<int:number>/", include(version_patterns)),
+]

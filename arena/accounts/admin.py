@@ -1,0 +1,30 @@
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from arena.accounts.models import ApiToken, User
+
+
+@admin.register(User)
+class Users(UserAdmin):  # type: ignore[type-arg]
+    list_display = ("username", "is_active", "is_staff", "is_house", "date_joined", "last_login")
+    list_filter = ("is_active", "is_staff", "is_house")
+    search_fields = ("username", "email")
+    readonly_fields = ("is_house",)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Their bots' matches are others' too: take away `is_active` instead."""
+        return False
+
+
+@admin.register(ApiToken)
+class ApiTokens(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Tokens can be looked over and taken away; only their owner can make one."""
+
+    list_display = ("user", "name", "created", "last_used")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "name")
+    fields = readonly_fields = ("user", "name", "created", "last_used")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False

@@ -1,0 +1,59 @@
+"""Forms of sign-up, log-in and API tokens."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts import guessing
+from arena.accounts.models import RESERVED, ApiToken, User
+
+MAX_TOKENS = 20
+
+
+class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
+    class Meta:
+        model = User
+        fields = ("username",)
+        help_texts = {
+            "username": _(
+                "Letters from a to z, digits, and single - or _ between them; at most 30. "
+                "Everyone sees it, and it cannot be changed."
+            )
+        }
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"]
+        if username.lower() in RESERVED:
+            raise ValidationError(gettext("This name is reserved."), code="reserved")
+        return username
+
+
+class LogInForm(AuthenticationForm):
+    """Django's form, which stops listening for a while after too many wrong passwords."""
+
+    def clean(self) -> dict[str, Any]:
+        username = self.cleaned_data.get("username", "")
+        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
+        if guessing.stopped(username, address):
+            raise ValidationError(
+                gettext("Too many wrong passwords. Try again in %(minutes)s minutes.")
+                % {"minutes": guessing.SECONDS // 60},
+                code="stopped",
+            )
+        try:
+            return super().clean()
+        except ValidationError:
+            guessing.note(username, address)
+            raise
+
+
+class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = ApiToken
+        fields = ("name",)
+        labels = {"name": _("Name of the token")}
+        help_texts = {"name": _("What it is for, such as “laptop”. Only you see it.")}

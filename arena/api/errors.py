@@ -1,0 +1,105 @@
+"""Every error of the API has one shape: ``{"code": …, "message": …, "fields": {…}}``.
+
+`code` is for programs and stays as it is; `message` is for people; `fields` says what was wrong
+with which field of the request, and is empty for errors of another kind.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core import exceptions as django
+from django.http import HttpRequest, JsonResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions, serializers
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.views import exception_handler
+
+Fields = dict[str, list[str]]
+
+# Where an error of no single field goes.
+WHOLE: str = api_settings.NON_FIELD_ERRORS_KEY
+
+
+class Conflict(exceptions.APIException):
+    """The request is sound, but not in the state that the thing is in."""
+
+    status_code = 409
+    default_code = "conflict"
+    default_detail = _("This cannot be done now.")
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """The shape of every error, for the schema."""
+
+    code = serializers.CharField(help_text="For programs, such as `invalid` or `not_found`.")
+    message = serializers.CharField(help_text="For people.")
+    # The metaclass takes it away, so that it does not hide the property of this name.
+    fields = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="What was wrong with which field of the request.",
+    )
+
+
+def body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
+    return {"code": code, "message": message, "fields": fields or {}}
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """REST framework's handler of exceptions, with the body above."""
+    if isinstance(error, django.ValidationError):
+        error = exceptions.ValidationError(_details(error), code=getattr(error, "code", None))
+    response = exception_handler(error, context)
+    if response is not None:
+        response.data = _body(error)
+    return response
+
+
+def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
+    """For every address under /api/ that there is not."""
+    message = gettext("There is no such address; /api/schema/ lists all.")
+    return JsonResponse(body("not_found", message), status=404)
+
+
+def _details(error: django.ValidationError) -> dict[str, list[str]]:
+    if hasattr(error, "error_dict"):
+        return {
+            WHOLE if name == django.NON_FIELD_ERRORS else name: messages
+            for name, messages in error.message_dict.items()
+        }
+    return {WHOLE: error.messages}
+
+
+def _body(error: Exception) -> dict[str, Any]:
+    if not isinstance(error, exceptions.APIException):  # Http404 or PermissionDenied of Django
+        error = (
+            exceptions.PermissionDenied()
+            if isinstance(error, django.PermissionDenied)
+            else exceptions.NotFound()
+        )
+    if not isinstance(error.detail, list | dict):
+        return body(str(error.detail.code), str(error.detail))
+    fields = dict(_flat(error.detail))
+    whole = fields.pop(WHOLE, [])
+    parts = [*whole, *(f"{name}: {' '.join(texts)}" for name, texts in fields.items())]
+    return body(_code(error), " ".join(parts), fields)
+
+
+def _flat(detail: Any, name: str = WHOLE) -> list[tuple[str, list[str]]]:
+    """Nested errors by the dotted name of their field."""
+    if isinstance(detail, Mapping):
+        inside = "" if name == WHOLE else f"{name}."
+        return [pair for key, value in detail.items() for pair in _flat(value, f"{inside}{key}")]
+    if isinstance(detail, list) and any(isinstance(item, list | Mapping) for item in detail):
+        return [
+            pair for index, item in enumerate(detail) for pair in _flat(item, f"{name}.{index}")
+        ]
+    texts = detail if isinstance(detail, list) else [detail]
+    return [(name, [str(text) for text in texts])]
+
+
+def _code(error: exceptions.APIException) -> str:
+    """The one code that all parts of an error share, else ``invalid``."""
+    codes = {code for _name, texts in _flat(error.get_codes()) for code in texts}
+    return codes.pop() if len(codes) == 1 else "invalid"

@@ -1,0 +1,111 @@
+"""Forms of a submission."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.base import File
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.models import User
+from arena.bots.models import Bot, slug_validator, validate_name
+from arena.pages import games
+from engine.rulesets import RULESETS
+
+
+class ProgramForm(forms.Form):
+    """A program: a file, or its source pasted. What it contains is checked by `submit`."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        allow_empty_file=True,  # the check of the program says it better
+        help_text=_("A .py file, or a .zip with main.py at its top."),
+        widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
+    )
+    source = forms.CharField(
+        label=_("or source"),
+        required=False,
+        strip=False,
+        help_text=_("Instead of a file: one Python program, pasted."),
+        widget=forms.Textarea(
+            attrs={"rows": 14, "spellcheck": "false", "autocapitalize": "off", "wrap": "off"}
+        ),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        file, source = data.get("file"), data.get("source")
+        if file is not None and source:
+            raise ValidationError(
+                gettext("There is a file and a pasted source; leave one of them out."), code="both"
+            )
+        if file is None and not source and not self.errors:
+            raise ValidationError(
+                gettext("Choose a file, or paste the source of a program."), code="neither"
+            )
+        return data
+
+    @property
+    def program_field(self) -> str:
+        """The field that an error of the program belongs to."""
+        return "source" if self.cleaned_data.get("source") else "file"
+
+    def content(self) -> bytes:
+        file: File[bytes] | None = self.cleaned_data.get("file")
+        if file is not None:
+            return bytes(file.read())
+        # A browser sends the lines of a text area with CR LF.
+        source: str = self.cleaned_data["source"]
+        return source.replace("\r\n", "\n").encode()
+
+
+class NewBotForm(ProgramForm):
+    ruleset = forms.ChoiceField(label=_("Game"), help_text=_("A bot plays one game and keeps it."))
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=40,
+        validators=[slug_validator, validate_name],
+        help_text=_("Small letters, digits, and single - or _ between them; it cannot be changed."),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("How does it play? Shown to everyone."),
+    )
+    field_order = ["ruleset", "name", "description", "file", "source"]
+
+    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.owner = owner
+        field = self.fields["ruleset"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(ruleset, games.name(ruleset)) for ruleset in RULESETS]
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if Bot.objects.filter(owner=self.owner, name=name).exists():
+            raise ValidationError(
+                gettext("You have a bot of this name; upload a new version on its page."),
+                code="taken",
+            )
+        return name
+
+
+class UploadForm(ProgramForm):
+    activates = forms.BooleanField(
+        label=_("Let it play as soon as it has qualified"),
+        required=False,
+        initial=True,
+        help_text=_("Otherwise the version that plays now goes on, until you activate another."),
+    )
+
+
+class DescriptionForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = Bot
+        fields = ("description",)
+        widgets = {"description": forms.Textarea(attrs={"rows": 5})}

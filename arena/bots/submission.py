@@ -1,0 +1,145 @@
+"""How a program becomes a version of a bot: one path for the site, the API and the house."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from arena.accounts.models import User
+from arena.bots import qualification
+from arena.bots.models import Bot, Version
+from arena.pages import games
+from referee.program import Limits, Program, read_program
+
+HOUR = timedelta(hours=1)
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What a user may submit now. `again` is when the next submission is welcome."""
+
+    left: int
+    again: datetime
+
+
+class TooManySubmissions(ValidationError):
+    """The user has used up the hour's submissions; `wait` is in seconds."""
+
+    def __init__(self, wait: int) -> None:
+        self.wait = wait
+        minutes = -(-wait // 60)
+        super().__init__(
+            ngettext(
+                "That is %(limit)s submissions within an hour; try again in %(count)d minute.",
+                "That is %(limit)s submissions within an hour; try again in %(count)d minutes.",
+                minutes,
+            )
+            % {"limit": settings.SUBMISSIONS_PER_HOUR, "count": minutes},
+            code="throttled",
+        )
+
+
+class SameVersion(ValidationError):
+    """The program is that of an earlier version of the bot."""
+
+    def __init__(self, version: Version) -> None:
+        self.version = version
+        super().__init__(
+            gettext(
+                "This is byte for byte version %(number)s of the bot (%(state)s). "
+                "Upload a changed program, or activate that version."
+            )
+            % {"number": version.number, "state": version.get_state_display()},
+            code="identical",
+        )
+
+
+def limits() -> Limits:
+    return Limits(
+        max_bytes=settings.SUBMISSION_MAX_BYTES,
+        max_unpacked_bytes=settings.SUBMISSION_MAX_UNPACKED_BYTES,
+        max_files=settings.SUBMISSION_MAX_FILES,
+    )
+
+
+def submit(
+    owner: User,
+    ruleset: str,
+    name: str,
+    content: bytes,
+    description: str = "",
+    activates: bool = True,
+) -> Version:
+    """The new version of the owner's bot `name`, which is made if there is none yet.
+
+    Its qualification begins when the transaction commits; if it passes and `activates` is set,
+    it becomes the bot's active version. A description that is not empty replaces the bot's.
+
+    Raises BadProgram (the program is no good), TooManySubmissions, SameVersion, or another
+    ValidationError (name, game, description).
+    """
+    program = read_program(content, limits())
+    with transaction.atomic():
+        # One submission of a user at a time: this lock gives each version its number, makes a
+        # bot once, and counts the hour's submissions.
+        owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        allowed = allowance(owner)
+        if allowed.left <= 0:
+            seconds = (allowed.again - timezone.now()).total_seconds()
+            raise TooManySubmissions(max(1, round(seconds)))
+        bot = _bot(owner, ruleset, name, description)
+        version = _version(bot, program, activates)
+        qualification.begin(version)
+    return version
+
+
+def allowance(owner: User) -> Allowance:
+    """How many submissions the user has left; the house has as many as it wants."""
+    now = timezone.now()
+    limit = settings.SUBMISSIONS_PER_HOUR
+    if owner.is_house:
+        return Allowance(limit, now)
+    times = Version.objects.filter(bot__owner=owner, created__gt=now - HOUR)
+    latest = list(times.order_by("-created").values_list("created", flat=True)[:limit])
+    if len(latest) < limit:
+        return Allowance(limit - len(latest), now)
+    return Allowance(0, latest[-1] + HOUR if latest else now + HOUR)
+
+
+def _bot(owner: User, ruleset: str, name: str, description: str) -> Bot:
+    bot = Bot.objects.filter(owner=owner, name=name).first()
+    if bot is None:
+        bot = Bot(owner=owner, ruleset=ruleset, name=name, description=description)
+    elif bot.ruleset != ruleset:
+        raise ValidationError(
+            gettext("%(bot)s plays %(ruleset)s, and a bot keeps its game; make another bot.")
+            % {"bot": bot, "ruleset": games.name(bot.ruleset)},
+            code="other_ruleset",
+        )
+    elif not description or description == bot.description:
+        return bot
+    bot.description = description
+    bot.full_clean(validate_unique=False, validate_constraints=False)
+    bot.save()
+    return bot
+
+
+def _version(bot: Bot, program: Program, activates: bool) -> Version:
+    earlier = bot.versions.light().filter(sha256=program.sha256).first()
+    if earlier is not None:
+        raise SameVersion(earlier)
+    last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+    return Version.objects.create(
+        bot=bot,
+        number=last + 1,
+        sha256=program.sha256,
+        content=program.content,
+        is_zip=program.is_zip,
+        size=len(program.content),
+        activates=activates,
+    )

@@ -1,0 +1,216 @@
+"""Pages of the bots: lists, one bot, one version, and what their owner may do with them."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from arena.accounts.requests import UserRequest
+from arena.bots import choosing, faults, qualification, submission
+from arena.bots.forms import DescriptionForm, NewBotForm, ProgramForm, UploadForm
+from arena.bots.models import Bot, Version
+from arena.matches import lists
+from arena.pages import games
+from engine.rulesets import RULESETS
+from referee.clock import Clock
+from referee.program import BadProgram
+
+RECENT_MATCHES = 10
+
+
+def bot_list(request: HttpRequest) -> HttpResponse:
+    ruleset = request.GET.get("game", "")
+    words = request.GET.get("q", "").replace("\0", "")[:80].strip()
+    bots = Bot.objects.listed().order_by("owner__username", "name")
+    if ruleset in RULESETS:
+        bots = bots.filter(ruleset=ruleset)
+    if words:
+        bots = bots.search(words)
+    context = {
+        "page": Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page")),
+        "games": [(name, games.name(name)) for name in RULESETS],
+        "game": ruleset,
+        "words": words,
+    }
+    return render(request, "bots/list.html", context)
+
+
+@login_required
+def mine(request: UserRequest) -> HttpResponse:
+    bots = request.user.bots.listed().with_latest().order_by("ruleset", "name")
+    page = Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page"))
+    return render(request, "bots/mine.html", {"page": page})
+
+
+def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
+    bot = find_bot(username, name)
+    versions = bot.versions.light().order_by("-number")
+    context = {
+        "bot": bot,
+        "page": Paginator(versions, settings.PAGE_ROWS).get_page(request.GET.get("page")),
+        "counts": lists.counts_of(bot),
+        "matches": lists.recent_of(bot, RECENT_MATCHES),
+        "owned": request.user == bot.owner,
+    }
+    return render(request, "bots/bot.html", context)
+
+
+@login_required
+def new(request: UserRequest) -> HttpResponse:
+    form = NewBotForm(request.POST or None, request.FILES or None, owner=request.user)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        version = _submit(request, form, data["ruleset"], data["name"], data["description"])
+        if version is not None:
+            return redirect(version)
+    return render(request, "bots/new.html", {"form": form, **_limits(request)})
+
+
+@login_required
+def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
+    bot = _own_bot(request, username, name)
+    form = UploadForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        activates = form.cleaned_data["activates"]
+        version = _submit(request, form, bot.ruleset, bot.name, activates=activates)
+        if version is not None:
+            return redirect(version)
+    return render(request, "bots/upload.html", {"bot": bot, "form": form, **_limits(request)})
+
+
+@login_required
+def edit(request: UserRequest, username: str, name: str) -> HttpResponse:
+    bot = _own_bot(request, username, name)
+    form = DescriptionForm(request.POST or None, instance=bot)
+    if request.method == "POST" and form.is_valid():
+        Bot.objects.filter(pk=bot.pk).update(description=form.cleaned_data["description"])
+        return redirect(bot)
+    return render(request, "bots/edit.html", {"bot": bot, "form": form})
+
+
+@never_cache
+def version(request: HttpRequest, username: str, name: str, number: int) -> HttpResponse:
+    """A version; what its qualification found is for the owner alone."""
+    bot = find_bot(username, name)
+    version = find_version(bot, number)
+    context = {"bot": bot, "version": version, "owned": request.user == bot.owner}
+    if context["owned"]:
+        check = qualification.check_of(version)
+        clock = Clock(**check.match.clock) if check else qualification.CLOCK
+        context["check"] = check
+        context["faults"] = faults.explained(version, clock)
+    return render(request, "bots/version.html", context)
+
+
+@login_required
+def source(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
+    return download(_own_version(request, username, name, number))
+
+
+@login_required
+@require_POST
+def activate(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
+    version = _own_version(request, username, name, number)
+    try:
+        choosing.activate(version)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, gettext("Version %s plays from now on.") % number)
+    return redirect(version.bot)
+
+
+@login_required
+@require_POST
+def retire(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
+    version = _own_version(request, username, name, number)
+    try:
+        choosing.retire(version)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, gettext("Version %s plays no more.") % number)
+    return redirect(version.bot)
+
+
+@login_required
+@require_POST
+def check_again(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
+    version = _own_version(request, username, name, number)
+    if qualification.ask_again(version):
+        messages.success(request, gettext("The check is in the queue again."))
+    return redirect(version)
+
+
+def find_bot(username: str, name: str) -> Bot:
+    """Raises Http404."""
+    return get_object_or_404(Bot.objects.listed(), owner__username=username, name=name)
+
+
+def find_version(bot: Bot, number: int) -> Version:
+    """The version with its bot, without the program. Raises Http404."""
+    version = get_object_or_404(bot.versions.light(), number=number)
+    version.bot = bot
+    return version
+
+
+def download(version: Version) -> HttpResponse:
+    """The program as it was uploaded, which no browser may take for a page."""
+    return HttpResponse(
+        bytes(version.content),
+        content_type="application/octet-stream",
+        headers={
+            "Content-Disposition": f'attachment; filename="{version.file_name}"',
+            "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _own_bot(request: UserRequest, username: str, name: str) -> Bot:
+    """For everyone else there is no such page."""
+    if username != request.user.username:
+        raise Http404
+    return find_bot(username, name)
+
+
+def _own_version(request: UserRequest, username: str, name: str, number: int) -> Version:
+    return find_version(_own_bot(request, username, name), number)
+
+
+def _submit(
+    request: UserRequest,
+    form: ProgramForm,
+    ruleset: str,
+    name: str,
+    description: str = "",
+    activates: bool = True,
+) -> Version | None:
+    """The new version, or None with the errors in the form."""
+    try:
+        return submission.submit(
+            request.user, ruleset, name, form.content(), description, activates
+        )
+    except BadProgram as error:
+        form.add_error(form.program_field, str(error))
+    except submission.SameVersion as error:
+        form.add_error(form.program_field, error)
+    except ValidationError as error:
+        form.add_error(None, error)
+    return None
+
+
+def _limits(request: UserRequest) -> dict[str, object]:
+    return {
+        "limits": submission.limits(),
+        "body_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+        "allowance": submission.allowance(request.user),
+        "per_hour": settings.SUBMISSIONS_PER_HOUR,
+    }
