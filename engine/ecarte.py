@@ -4,7 +4,7 @@ Moves are ints: ``card C`` is the card itself, ``card C king`` is ``KING + C``, 
 discard is ``~cards``, the one negative kind.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -80,16 +80,23 @@ def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) ->
     return (0, points) if won_by_dealer else (points, 0)
 
 
+def deal_cards(
+    deck: Sequence[Card], dealer: int
+) -> tuple[tuple[Cards, Cards], Card, tuple[Card, ...]]:
+    """The hands by seat, the turned card and the stock: 3, 3, 2, 2 from the non-dealer (ER2)."""
+    first, second = mask((*deck[0:3], *deck[6:8])), mask((*deck[3:6], *deck[8:10]))
+    return (first, second) if dealer else (second, first), deck[10], tuple(deck[11:])
+
+
 def dealt(seed: bytes, deal: int, dealer: int, score: tuple[int, int]) -> Position:
-    """Deal number `deal` of a seed, its turned king not yet scored (ER2)."""
-    d = Stream(seed, deal).shuffle(DECK32)
-    first, second = mask((*d[0:3], *d[6:8])), mask((*d[3:6], *d[8:10]))
+    """Deal number `deal` of a seed, its turned king not yet scored."""
+    hands, turned, stock = deal_cards(Stream(seed, deal).shuffle(DECK32), dealer)
     return Position(
-        hands=(first, second) if dealer else (second, first),
-        turned=d[10],
+        hands=hands,
+        turned=turned,
         dealer=dealer,
         seat=1 - dealer,
-        stock=tuple(d[11:]),
+        stock=stock,
         score=score,
         phase="deal",
         deal=deal,
