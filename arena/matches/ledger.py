@@ -7,7 +7,6 @@ of state below is made under the match's row lock, or by one conditional update.
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -175,14 +174,14 @@ def sweep(now: datetime | None = None) -> Swept:
     again, and ended matches that are not settled are settled. Any number may sweep at once.
     """
     now = now or timezone.now()
-    expired = Attempt.objects.filter(outcome=Attempt.Outcome.RUNNING, lease_until__lt=now)
-    lost = sum(_lose(token, now) for token in expired.values_list("token", flat=True))
     overdue = _queued().filter(
         Q(queued__lte=now - ASK_AGAIN_LATEST)
         | Q(queued__lte=now - ASK_AGAIN_SOONEST)
         & Q(queued__lte=Value(now) - (F("queued") - F("created")))
     )
     asked = _ask_again(overdue.order_by("queued")[:ASK_AT_ONCE])
+    expired = Attempt.objects.filter(outcome=Attempt.Outcome.RUNNING, lease_until__lt=now)
+    lost = sum(_lose(token, now) for token in expired.values_list("token", flat=True))
     unsettled = Match.objects.filter(settled=False, state__in=Match.ENDED)
     settled = sum(settle(match_id) for match_id in unsettled.values_list("pk", flat=True))
     return Swept(lost, asked, settled)
@@ -257,7 +256,7 @@ def _queue(match: Match, at_once: bool = True) -> None:
         update_fields=["state", "reason", "queued", "started", "finished", "settled"],
     )
     if at_once:
-        transaction.on_commit(partial(ask, [(match.pk, match.queue)]))
+        transaction.on_commit(lambda: ask([(match.pk, match.queue)]))
 
 
 def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
@@ -265,7 +264,7 @@ def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
     match.state, match.reason, match.finished = state, reason[:200], timezone.now()
     match.save(update_fields=["state", "reason", "finished", "score0", "score1"])
     # Robust: what fails is in the log and is swept, and the result stands.
-    transaction.on_commit(partial(settle, match.pk), robust=True)
+    transaction.on_commit(lambda: settle(match.pk), robust=True)
 
 
 def _ask_again(queued: QuerySet[Match]) -> int:

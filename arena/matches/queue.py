@@ -7,7 +7,6 @@ again by the sweeper (`ledger.sweep`), and one too many is harmless.
 import logging
 import secrets
 from collections.abc import Iterable, Mapping
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -61,7 +60,7 @@ def create(
         commitment=seeds.commitment(seed),
         queued=timezone.now(),
     )
-    transaction.on_commit(partial(ask, [(match.pk, match.queue)]))
+    transaction.on_commit(lambda: ask([(match.pk, match.queue)]))
     return match
 
 

@@ -1,0 +1,86 @@
+"""Matches for tests: made, and played in this process by nobody but the engine."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import engine
+from arena.matches import queue
+from arena.matches.models import Match
+from engine import rulesets, seeds
+from referee.clock import Clock
+from referee.match import Played
+
+BOTS = Path(__file__).with_name("bots")
+CLOCK = Clock(start_ms=20_000, move_ms=500, bank_ms=20_000)
+
+
+def source(name: str) -> str:
+    """The program of one of the bots beside this file."""
+    return (BOTS / f"{name}.py").read_text()
+
+
+def make_match(version0: Any, version1: Any, **changes: Any) -> Match:
+    """A rated ladder match of one pair in the queue; what it plays is the first version's game."""
+    given: dict[str, Any] = {
+        "ruleset": version0.bot.ruleset,
+        "options": {},
+        "pairs": 1,
+        "clock": CLOCK,
+        "queue": "ladder",
+        "rated": True,
+    } | changes
+    ruleset, options = given.pop("ruleset"), given.pop("options")
+    return queue.create(ruleset, options, version0, version1, **given)
+
+
+def played(match: Match, choice: int = 0) -> Played:
+    """What a worker hands in: a right record of random games, another for each `choice`."""
+    match = Match.objects.get(pk=match.pk)
+    seed = bytes(match.seed)
+    rules = rulesets.ruleset(match.ruleset, match.options)
+    picks = random.Random(choice)
+    games: list[dict[str, Any]] = []
+    times: tuple[list[Any], list[Any]] = ([], [])
+    scores = [0.0, 0.0]
+    for index in range(2 * match.pairs):
+        sides = [0, 1] if index % 2 == 0 else [1, 0]
+        state = rules.start(seeds.pair_seed(seed, index // 2))
+        moves: list[str] = []
+        for side in (0, 1):
+            times[side].append([])
+        while state.seat is not None:
+            times[sides[state.seat % 2]][-1].append([len(moves), 1.5, 1.0, 0.25])
+            move = picks.choice(state.legal())
+            moves.append(state.text(move))
+            state.play(move)
+        for side, score in zip(sides, state.scores(), strict=True):
+            scores[side] += score
+        games.append(
+            {
+                "pair": index // 2,
+                "sides": sides,
+                "moves": moves,
+                "ms": [1.5] * len(moves),
+                "notes": {},
+                "scores": list(state.scores()),
+                "reason": "normal",
+                "fault": None,
+            }
+        )
+    record = {
+        "format": "goat-record/1",
+        "engine": engine.VERSION,
+        "ruleset": rules.name,
+        "options": dict(rules.options),
+        "match_seed": seed.hex(),
+        "commitment": match.commitment,
+        "bots": [
+            {"name": str(version.bot), "version": version.number, "sha256": version.sha256}
+            for version in (match.version0, match.version1)
+        ],
+        "clock": match.clock,
+        "games": games,
+        "scores": scores,
+    }
+    return Played(record, ("first bot's words\n", "second bot's words\n"), times)
