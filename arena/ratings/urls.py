@@ -1,4 +1,9 @@
-from django.urls import URLPattern
+from django.urls import path
+
+from arena.ratings import views
 
 app_name = "ratings"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("<slug:ruleset>/", views.ranking, name="ranking"),
+]

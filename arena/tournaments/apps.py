@@ -3,3 +3,9 @@ from django.apps import AppConfig
 
 class TournamentsConfig(AppConfig):
     name = "arena.tournaments"
+
+    def ready(self) -> None:
+        from arena.matches.settling import match_ended
+        from arena.tournaments.running import match_over
+
+        match_ended.connect(match_over, dispatch_uid="arena.tournaments.running.match_over")

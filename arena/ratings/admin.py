@@ -1,0 +1,70 @@
+"""The Elo ledger for the staff: everything can be read, and computed again from zero."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.ratings.models import EloChange, Standing
+from arena.ratings.recomputing import recompute
+
+SHOWN = 20
+
+
+class ReadOnly:
+    """The ledger is written by the ends of matches, and mended by a recomputation."""
+
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+@admin.register(Standing)
+class Standings(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("bot", "ruleset", "points", "matches", "wins", "draws", "losses", "last_played")
+    list_filter = ("ruleset",)
+    list_select_related = ("bot__owner",)
+    search_fields = ("bot__name", "bot__owner__username")
+    actions = ("recompute",)
+
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("ratings.change_standing")
+
+    @admin.display(description="Elo", ordering="elo")
+    def points(self, standing: Standing) -> str:
+        return f"{standing.elo / 100:.2f}"
+
+    @admin.action(
+        description=_("Compute the ledger of all bots again from zero, and repair it"),
+        permissions=["run"],
+    )
+    def recompute(self, request: HttpRequest, chosen: QuerySet[Standing]) -> None:
+        report = recompute(fix=True)
+        for difference in report.differences[:SHOWN]:
+            messages.warning(request, difference)
+        if report.differences:
+            text = ngettext(
+                "%(count)d difference repaired.",
+                "%(count)d differences repaired.",
+                len(report.differences),
+            ) % {"count": len(report.differences)}
+        else:
+            text = gettext("%(count)d matches computed again: no difference.") % {
+                "count": report.matches
+            }
+        messages.success(request, text)
+
+
+@admin.register(EloChange)
+class EloChanges(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("id", "match_id", "bot", "before", "after", "expected", "scored", "games")
+    list_select_related = ("bot__owner",)
+    search_fields = ("=match__id", "bot__name", "bot__owner__username")
+    show_full_result_count = False
+    fields = ("match_id", "bot", *EloChange.FIGURES, "created")

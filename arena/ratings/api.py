@@ -1,0 +1,93 @@
+"""Rankings and the Elo ledger over the API."""
+
+from typing import Any
+
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import exceptions, serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from arena.bots.models import Bot
+from arena.ratings.models import EloChange, Standing
+from engine.rulesets import RULESETS
+
+
+class EloField(serializers.FloatField):
+    """Hundredths of a point as points."""
+
+    def to_representation(self, value: Any) -> float:  # type: ignore[override]
+        return int(value) / 100
+
+
+class StandingSerializer(serializers.Serializer[Standing]):
+    place = serializers.IntegerField(help_text="From 1.")
+    bot = serializers.CharField(help_text="`owner/name`.")
+    elo = EloField()
+    matches = serializers.IntegerField(help_text="Rated matches played.")
+    games = serializers.IntegerField()
+    score = serializers.FloatField(help_text="Points scored in those games.")
+    wins = serializers.IntegerField(help_text="Matches won.")
+    draws = serializers.IntegerField()
+    losses = serializers.IntegerField()
+    last_played = serializers.DateTimeField()
+    house = serializers.BooleanField(source="bot.owner.is_house", help_text="A reference bot.")
+    url = serializers.SerializerMethodField(help_text="The bot's page.")
+
+    @extend_schema_field(serializers.URLField())
+    def get_url(self, standing: Standing) -> str:
+        return str(self.context["request"].build_absolute_uri(standing.bot.get_absolute_url()))
+
+
+class EloChangeSerializer(serializers.Serializer[EloChange]):
+    match = serializers.IntegerField(source="match_id")
+    before = EloField()
+    after = EloField()
+    expected = serializers.FloatField(help_text="Of the games, by the Elo of both before it.")
+    scored = serializers.FloatField()
+    conceded = serializers.FloatField(
+        help_text="What the other side scored. Games that both lost count as drawn."
+    )
+    games = serializers.IntegerField()
+
+
+class Ranking(ListAPIView[Standing]):
+    serializer_class = StandingSerializer
+
+    @extend_schema(operation_id="rankings_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The bots of a game that have played rated matches, best first."""
+        return self.list(request)
+
+    def get_queryset(self) -> QuerySet[Standing]:
+        ruleset = self.kwargs.get("ruleset", "")
+        if ruleset not in RULESETS and not getattr(self, "swagger_fake_view", False):
+            raise exceptions.NotFound
+        place = Window(RowNumber(), order_by=[F("elo").desc(), F("bot_id").asc()])
+        ranking = Standing.objects.ranking(ruleset).select_related("bot__owner")
+        return ranking.defer("bot__description").annotate(place=place)
+
+
+class Ledger(ListAPIView[EloChange]):
+    serializer_class = EloChangeSerializer
+
+    @extend_schema(operation_id="elo_list")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """What each rated match did to a bot's Elo, newest first."""
+        return self.list(request)
+
+    def get_queryset(self) -> QuerySet[EloChange]:
+        if getattr(self, "swagger_fake_view", False):
+            return EloChange.objects.none()
+        bot = get_object_or_404(Bot, owner__username=self.kwargs["owner"], name=self.kwargs["name"])
+        return bot.elo_changes.order_by("-id")
+
+
+urlpatterns = [
+    path("rankings/<slug:ruleset>/", Ranking.as_view(), name="ranking"),
+    path("bots/<slug:owner>/<slug:name>/elo/", Ledger.as_view(), name="elo"),
+]

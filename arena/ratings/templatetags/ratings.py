@@ -1,0 +1,48 @@
+"""How Elo is written, and the parts that other apps' pages show of it."""
+
+from typing import Any
+
+from django import template
+from django.utils.formats import number_format
+
+from arena.bots.models import Bot
+from arena.matches.models import Match
+from arena.ratings import chart, history
+
+register = template.Library()
+
+
+@register.filter
+def elo(hundredths: int) -> str:
+    """151234 → ``1512``, as rankings show it."""
+    return number_format(round(hundredths / 100), use_l10n=True, force_grouping=False)
+
+
+@register.filter
+def elo_exact(hundredths: int) -> str:
+    """151234 → ``1512.34``, as the ledger shows it."""
+    return number_format(hundredths / 100, decimal_pos=2)
+
+
+@register.filter
+def elo_gain(hundredths: int) -> str:
+    """-931 → ``−9.31`` with a real minus sign."""
+    sign = "−" if hundredths < 0 else "+" if hundredths else "±"
+    return sign + number_format(abs(hundredths) / 100, decimal_pos=2)
+
+
+@register.inclusion_tag("ratings/changes.html")
+def elo_changes(match: Match) -> dict[str, Any]:
+    """What a match did to the Elo of both; nothing for one that does not count."""
+    return {"match": match, "changes": history.changes(match)}
+
+
+@register.inclusion_tag("ratings/standing.html")
+def elo_standing(bot: Bot) -> dict[str, Any]:
+    """A bot's Elo, its place and the chart of its course."""
+    standing = history.standing_of(bot)
+    return {
+        "standing": standing,
+        "place": history.place_of(standing) if standing else None,
+        "chart": chart.chart(history.history(bot)) if standing else None,
+    }

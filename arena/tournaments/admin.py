@@ -1,0 +1,37 @@
+"""Tournaments for the staff, to look at: they are run on their own pages, under lock."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from arena.bots.models import HEAVY
+from arena.tournaments.models import Entry, Tournament
+
+
+class ReadOnly:
+    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return False
+
+
+class Entries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    model = Entry
+    fields = ("number", "bot", "version", "entered")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        entries = Entry.objects.select_related("bot__owner", "version__bot__owner", "tournament")
+        return entries.defer(*(f"version__{field}" for field in HEAVY))
+
+
+@admin.register(Tournament)
+class Tournaments(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("name", "ruleset", "state", "organiser", "rated", "created", "started")
+    list_filter = ("state", "ruleset", "rated")
+    list_select_related = ("organiser",)
+    search_fields = ("name", "slug", "organiser__username")
+    inlines = (Entries,)

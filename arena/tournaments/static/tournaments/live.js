@@ -1,0 +1,32 @@
+// While a tournament runs, brings the parts marked data-live up to date with the page as the
+// server now has it. It ends when the page no longer says data-running.
+
+const EVERY_MS = 5000;
+
+async function refresh() {
+  if (!document.hidden) {
+    try {
+      const response = await fetch(location.href, { cache: "no-store" });
+      if (response.ok) update(await response.text());
+    } catch {
+      // No connection: the next round tries again.
+    }
+  }
+  if (document.querySelector("[data-running]")) setTimeout(refresh, EVERY_MS);
+}
+
+function update(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const fresh = page.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (!fresh || fresh.innerHTML === part.innerHTML) continue;
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const href = focused?.getAttribute("href");
+    const before = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
+    part.innerHTML = fresh.innerHTML;
+    part.querySelectorAll(".scroll").forEach((box, i) => (box.scrollLeft = before[i] ?? 0));
+    if (href) part.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
+  }
+}
+
+if (document.querySelector("[data-running]")) setTimeout(refresh, EVERY_MS);
