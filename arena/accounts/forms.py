@@ -29,6 +29,8 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
         username: str = self.cleaned_data["username"]
         if username.lower() in RESERVED:
             raise ValidationError(gettext("This name is reserved."), code="reserved")
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(gettext("This name is taken."), code="unique")
         return username
 
 

@@ -11,5 +11,5 @@ urlpatterns = [
     path("password/", views.ChangePassword.as_view(), name="password_change"),
     path("tokens/", views.tokens, name="tokens"),
     path("tokens/<int:token_id>/delete/", views.delete_token, name="delete_token"),
-    path("users/<str:username>/", views.user, name="user"),
+    path("users/<slug:username>/", views.user, name="user"),
 ]

@@ -9,6 +9,7 @@ app_name = "api"
 urlpatterns = [
     path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
+    path("", include("arena.matches.api")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     re_path("^(?P<rest>.*)$", not_found),
 ]

@@ -16,8 +16,8 @@ urlpatterns = [
     path("", views.bot_list, name="list"),
     path("mine/", views.mine, name="mine"),
     path("new/", views.new, name="new"),
-    path("<str:username>/<slug:name>/", views.bot, name="bot"),
-    path("<str:username>/<slug:name>/upload/", views.upload, name="upload"),
-    path("<str:username>/<slug:name>/edit/", views.edit, name="edit"),
-    path("<str:username>/<slug:name>/v<int:number>/", include(version_patterns)),
+    path("<slug:username>/<slug:name>/", views.bot, name="bot"),
+    path("<slug:username>/<slug:name>/upload/", views.upload, name="upload"),
+    path("<slug:username>/<slug:name>/edit/", views.edit, name="edit"),
+    path("<slug:username>/<slug:name>/v<int:number>/", include(version_patterns)),
 ]

@@ -1,0 +1,98 @@
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.forms import MAX_TOKENS
+from arena.accounts.models import ApiToken
+
+pytestmark = pytest.mark.django_db
+
+TOKENS, ME = reverse("accounts:tokens"), reverse("api:me")
+
+
+@pytest.fixture
+def key(alice):
+    return ApiToken.make(alice, "kitchen computer")[1]
+
+
+def me(client, authorization):
+    return client.get(ME, headers={"Authorization": authorization})
+
+
+def test_a_key_is_shown_once_and_only_its_hash_is_kept(client, alice):
+    client.force_login(alice)
+    response = client.post(TOKENS, {"name": "laptop"})
+    key = response.context["key"]
+    assert key.startswith("goat_")
+    assert key in response.content.decode()
+    assert "no-store" in response.headers["Cache-Control"]
+    assert key not in client.get(TOKENS).content.decode()
+    assert ApiToken.objects.get().digest == ApiToken.hash(key)
+    assert me(client, f"Bearer {key}").json()["username"] == "alice"
+
+
+def test_a_deleted_token_opens_nothing(client, alice, key):
+    client.force_login(alice)
+    token = ApiToken.objects.get()
+    client.post(reverse("accounts:delete_token", args=[token.pk]))
+    client.logout()
+    assert me(client, f"Bearer {key}").status_code == 401
+
+
+def test_nobody_deletes_a_token_of_another(client, bob, key):
+    client.force_login(bob)
+    token = ApiToken.objects.get()
+    assert client.post(reverse("accounts:delete_token", args=[token.pk])).status_code == 404
+    assert ApiToken.objects.exists()
+
+
+def test_nobody_sees_the_tokens_of_another(client, bob, key):
+    client.force_login(bob)
+    assert "kitchen computer" not in client.get(TOKENS).content.decode()
+
+
+def test_the_tokens_need_a_login(client):
+    assert client.get(TOKENS).headers["Location"].startswith(reverse("accounts:login"))
+
+
+def test_a_user_has_so_many_tokens_at_most(client, alice):
+    client.force_login(alice)
+    for number in range(MAX_TOKENS):
+        ApiToken.make(alice, str(number))
+    response = client.post(TOKENS, {"name": "one more"})
+    assert response.context["form"].non_field_errors()
+    assert alice.api_tokens.count() == MAX_TOKENS
+
+
+@pytest.mark.parametrize(
+    "authorization", ["Bearer goat_wrong", "Bearer", "Bearer ", "bearer a b", "Bearer gö"]
+)
+def test_a_wrong_token_is_answered_with_401(client, db, authorization):
+    response = me(client, authorization)
+    assert response.status_code == 401
+    assert response.json()["code"] == "authentication_failed"
+    assert response.headers["WWW-Authenticate"].startswith("Bearer")
+
+
+def test_no_token_is_answered_with_401(client, db):
+    response = client.get(ME)
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
+
+
+def test_a_token_of_a_closed_account_opens_nothing(client, alice, key):
+    alice.is_active = False
+    alice.save()
+    assert me(client, f"Bearer {key}").status_code == 401
+
+
+def test_the_use_of_a_token_is_noted_once_a_minute(client, key, django_assert_num_queries):
+    me(client, f"Bearer {key}")
+    noted = ApiToken.objects.get().last_used
+    assert noted is not None
+    me(client, f"Bearer {key}")
+    assert ApiToken.objects.get().last_used == noted
+    ApiToken.objects.update(last_used=timezone.now() - timedelta(minutes=2))
+    me(client, f"Bearer {key}")
+    assert ApiToken.objects.get().last_used > noted
