@@ -1,0 +1,61 @@
+"""What the demo puts in: the reference bots, and a round robin of each game between them.
+
+Every function can be called again: what is there already is left as it is.
+"""
+
+from collections.abc import Sequence
+
+from arena.accounts.models import User
+from arena.bots import reference
+from arena.bots.models import Bot, Version
+from arena.tournaments import running
+from arena.tournaments.models import Tournament
+from engine.rulesets import RULESETS
+from referee.clock import Clock
+
+TITLES = {
+    "kozel": "Kozel: the house round robin",
+    "svoi-kozyri": "Svoi Kozyri: the house round robin",
+    "ecarte": "Écarté: the house round robin",
+}
+
+
+def submit_bots() -> list[Version]:
+    """Hands in the reference bots, as a person would; the versions that stand for them now."""
+    return reference.submit_reference_bots()
+
+
+def checking(versions: Sequence[Version]) -> int:
+    """How many of these versions are still in qualification."""
+    numbers = [version.pk for version in versions]
+    return Version.objects.filter(pk__in=numbers, state=Version.State.CHECKING).count()
+
+
+def start_tournaments(pairs: int) -> list[Tournament]:
+    """A round robin of every game between the house's qualified bots, started."""
+    house = User.objects.get(is_house=True)
+    tournaments = []
+    for ruleset in RULESETS:
+        title = TITLES.get(ruleset, ruleset)
+        tournament = Tournament.objects.filter(organiser=house, name=title).first()
+        if tournament is None:
+            tournament = running.create(
+                house, title, ruleset, options={}, pairs=pairs, clock=Clock(), cycles=1, rated=True
+            )
+        if tournament.state == Tournament.State.DRAFT:
+            running.open_(tournament)
+        if tournament.state == Tournament.State.OPEN:
+            entered = tournament.entries.values_list("bot", flat=True)
+            bots = Bot.objects.filter(
+                owner=house, ruleset=ruleset, active__state=Version.State.QUALIFIED
+            )
+            for bot in bots.exclude(pk__in=entered):
+                running.enter(tournament, bot)
+            running.start(tournament)
+        tournaments.append(tournament)
+    return tournaments
+
+
+def played(tournament: Tournament) -> tuple[int, int]:
+    """How many of the tournament's matches have ended, and how many there are."""
+    return running.progress(tournament)
