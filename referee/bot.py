@@ -17,6 +17,7 @@ from referee.sandbox import Process
 TICK_MS = 500  # how long the referee looks at one bot before it calls `tick` again
 _CHUNK = 64 * 1024
 _DRAINS = 32  # chunks of standard error read at the end, at most
+_INSPECT_NS = 700 * NS
 _EXIT_S = 0.5  # how long a process that closed its output is given to tell its exit code
 
 
@@ -35,6 +36,7 @@ class Bot:
         self._tick = tick
         self._unsent = bytearray()
         self._output = bytearray()
+        self._inspection = 0
         self._log_open = True
         self._ended = False
         self._deaf = False
@@ -54,9 +56,8 @@ class Bot:
         `allowance`: nanoseconds on its clock. Raises Fault (timeout, malformed, crash, flood) and
         HostStarved. The bot runs in here and is frozen when an answer is returned.
         """
-        self.check_silent()
-        if self._ended:
-            raise Fault(CRASH, self._how_it_ended())
+        self._inspect()
+        self._check_silent()
         self.last_request = line
         watch = Stopwatch(allowance, self.process.times)
         self._unsent += line
@@ -80,16 +81,10 @@ class Bot:
                     self._read_log()
                 else:
                     self._write()
+            self._inspect()
             left = watch.left()
             if left < 0:
                 raise _late(watch.spent(), allowance)
-
-    def check_silent(self) -> None:
-        """Raises Fault (malformed) when the bot has written something that nobody asked for."""
-        if not self._output:
-            self._read()
-        if self._output:
-            raise Fault(MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}")
 
     def dismiss(self, line: bytes) -> None:
         """Sends the last message, closes the bot's input and lets it run, to end by itself."""
@@ -118,6 +113,22 @@ class Bot:
             if not (self._log_open and self._read_log()):
                 break
         self.process.kill()
+
+    def _check_silent(self) -> None:
+        """Raises Fault when the bot has written something that nobody asked for, or has ended."""
+        if not self._output:
+            self._read()
+        if self._output:
+            raise Fault(MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}")
+        if self._ended:
+            raise Fault(CRASH, self._how_it_ended())
+
+    def _inspect(self) -> None:
+        """Gives the sandbox its chance, every second, to end a bot that breaks a limit."""
+        now = time.monotonic_ns()
+        if now >= self._inspection:
+            self._inspection = now + _INSPECT_NS
+            self.process.exit()
 
     def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
         """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,
@@ -184,10 +195,7 @@ class Bot:
             self._poll.unregister(self.process.stdin)
 
     def _how_it_ended(self) -> str:
-        deadline = time.monotonic() + _EXIT_S
-        while (end := self.process.exit()) is None and time.monotonic() < deadline:
-            time.sleep(0.001)
-        return end or "it closed its standard output"
+        return self.process.exit(_EXIT_S) or "it closed its standard output"
 
 
 def _read(file: int) -> bytes | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Self
 
-from referee.sandbox import Times
+from referee.sandbox.accounting import Times
 
 NS = 1_000_000  # nanoseconds in a millisecond
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.record import NORMAL
 from engine.ruleset import IllegalMove, Ruleset, State
 from referee.bot import Bot
 from referee.clock import NS, Clock
 from referee.perspective import Perspective, play_seen_by
 from referee.protocol import (
     ILLEGAL,
-    NORMAL,
     Fault,
     Game,
     Over,
@@ -81,8 +81,6 @@ def play_game(
         while state.seat is not None:
             player = players[state.seat]
             play_seen_by(watching, state, _ask(state, player, clock.move_ms * NS, played))
-        for player in players:
-            player.bot.check_silent()
         played.scores = state.scores()
     except Fault as fault:
         played.reason = fault.reason

@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from engine.record import FORFEIT, FORMAT, MAX_FAULTS, NORMAL, START
 from engine.ruleset import Ruleset
 from engine.seeds import SEED_BYTES, commitment, pair_seed
 from referee.clock import NS, Clock, HostStarved, RefereeWait
 from referee.game import FaultReport, PlayedGame, play_game, report
 from referee.program import Program
-from referee.protocol import FORFEIT, START, VERSION, Fault, Hello, line
+from referee.protocol import VERSION, Fault, Hello, line
 from referee.sandbox import Sandbox
 from referee.slots import Slot
 from referee.team import Room, Team, Times, dismiss
 
-FORMAT = "goat-record/1"
 _TICK_NS = 400 * NS
 
 
@@ -185,15 +185,6 @@ def _record(match: Match, games: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _game_record(pair: int, sides: tuple[int, int], game: PlayedGame) -> dict[str, Any]:
-    fault = None
-    if game.faults:
-        first = game.faults[0]
-        fault = {
-            "side": first.seat % 2,
-            "seat": first.seat,
-            "move": first.move,
-            "detail": " · ".join(fault.detail for fault in game.faults),
-        }
     return {
         "pair": pair,
         "sides": list(sides),
@@ -202,8 +193,24 @@ def _game_record(pair: int, sides: tuple[int, int], game: PlayedGame) -> dict[st
         "notes": game.notes,
         "scores": list(game.scores),
         "reason": game.reason,
-        "fault": fault,
+        "fault": _fault_record(game),
     }
+
+
+def _fault_record(game: PlayedGame) -> dict[str, Any] | None:
+    """The fault that ended the game; of no side in particular when it is on both."""
+    if game.reason == NORMAL:
+        return None
+    lost = [side for side in (0, 1) if not game.scores[side]]
+    side = lost[0] if len(lost) == 1 else None
+    seat = side
+    if game.reason == FORFEIT:
+        detail = f"forfeited after {MAX_FAULTS} faults in this match"
+    else:
+        detail = " · ".join(fault.detail for fault in game.faults)
+        if side is not None:
+            seat = game.faults[0].seat
+    return {"side": side, "seat": seat, "move": len(game.moves), "detail": detail}
 
 
 class _Outside:

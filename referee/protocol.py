@@ -10,15 +10,15 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.record import MAX_NOTE
+
 VERSION = 1
 MAX_LINE = 4 * 1024  # bytes of one answer, its newline not counted
 MAX_OUTPUT = 64 * 1024  # bytes on standard output without an answer in them
-MAX_NOTE = 200  # characters; what is longer is cut
 MAX_DETAIL = 400  # characters of a fault's detail
 
-START, TIMEOUT, ILLEGAL = "start", "timeout", "illegal"
-MALFORMED, CRASH, FLOOD = "malformed", "crash", "flood"
-NORMAL, FORFEIT = "normal", "forfeit"
+TIMEOUT, ILLEGAL, MALFORMED = "timeout", "illegal", "malformed"
+CRASH, FLOOD = "crash", "flood"
 
 
 class Fault(Exception):

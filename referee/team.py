@@ -4,15 +4,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.record import MAX_FAULTS, START
 from referee.bot import Bot
 from referee.clock import NS, RefereeWait
 from referee.log import Log
 from referee.program import Program
-from referee.protocol import START, Bye, Fault, line, read_ready
+from referee.protocol import Bye, Fault, line, read_ready
 from referee.sandbox import Sandbox
 from referee.slots import Slot
 
-MAX_FAULTS = 3  # the fault with which a side forfeits the games that are left
 _BYE_NS = 500 * NS
 
 Times = list[list[float]]  # of one game: [move index, wall, processor, wait in ms] of each turn

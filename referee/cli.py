@@ -1,0 +1,311 @@
+"""The command `goat`: matches, tournaments and records on one's own machine."""
+
+import os
+import signal
+import sys
+from contextlib import closing
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from engine import options
+from engine.record import BadRecord, verify
+from engine.ruleset import BadOption, Ruleset
+from engine.rulesets import RULESETS, VARIANTS, ruleset
+from engine.seeds import BadSeed
+from referee import arguments, summary, terminal, tournament, workers
+from referee.clock import BadClock, Clock
+from referee.files import BadFile, read_json, write_json
+from referee.match import Entrant, Match, MatchVoid, Played, play
+from referee.program import BadProgram
+from referee.progress import progress
+from referee.sandbox import NoSandbox, choose
+from referee.slots import NoFreeSlot, claim_slot, processors
+
+ERRORS = (
+    arguments.BadArgument,
+    BadClock,
+    BadFile,
+    BadOption,
+    BadProgram,
+    BadRecord,
+    BadSeed,
+    MatchVoid,
+    NoFreeSlot,
+    NoSandbox,
+    tournament.BadFolder,
+    workers.WorkerFailed,
+)
+
+RulesetName = Annotated[
+    str, typer.Argument(metavar="RULESET", help=f"One of {', '.join([*RULESETS, *VARIANTS])}.")
+]
+BotPath = Annotated[
+    str, typer.Argument(metavar="BOT", help="A .py file, a .zip or a folder; or name=path.")
+]
+BotPaths = Annotated[
+    list[str], typer.Argument(metavar="BOT…", help="Two or more bots, each as in goat play.")
+]
+Pairs = Annotated[
+    int, typer.Option(min=1, max=100_000, help="Pairs of games: each deal from both sides.")
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(metavar="HEX", help="The seed, 64 hexadecimal digits; without it a new one."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the ruleset; repeatable."),
+]
+ClockText = Annotated[
+    str,
+    typer.Option(
+        "--clock",
+        metavar="start_ms=…,move_ms=…,bank_ms=…",
+        help="The clocks; what is left out is 10000, 500 and 10000.",
+    ),
+]
+SandboxMode = Annotated[
+    str,
+    typer.Option("--sandbox", metavar="auto|off", help="off only for bots that you trust."),
+]
+
+app = typer.Typer(
+    help="Play, check and look at matches of card-playing bots.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+out = Console(highlight=False, soft_wrap=True)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+@app.command("play")
+def play_command(
+    name: RulesetName,
+    first: BotPath,
+    second: BotPath,
+    pairs: Pairs = 1,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    record: Annotated[Path | None, typer.Option(help="Write the match's record here.")] = None,
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Play a match between two bots."""
+    match = Match(
+        _ruleset(name, option),
+        _pair(arguments.entrants([first, second])),
+        pairs,
+        arguments.seed(seed),
+        Clock.parse(clock),
+    )
+    if record is not None and not record.resolve().parent.is_dir():
+        raise arguments.BadArgument(f"there is no folder {record.resolve().parent} for the record")
+    played = _play(match, sandbox)
+    if record is not None:
+        write_json(record, played.record)
+    summary.print_match(out, played.record)
+    out.print(Text(f"seed {played.record['match_seed']}", style="dim"))
+
+
+@app.command("verify")
+def verify_command(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Match records.")],
+) -> None:
+    """Check records: every deal, move and score, and that the seed is the committed one."""
+    bad = 0
+    for file in files:
+        try:
+            match_record = read_json(file)
+            verify(match_record)
+        except BadFile as error:
+            bad += 1
+            _complain(str(error))
+        except BadRecord as error:
+            bad += 1
+            _complain(f"{file}: {error}")
+        else:
+            out.print(Text(f"{file}: true, {summary.one_line(match_record)}"))
+    if bad:
+        raise typer.Exit(1)
+
+
+@app.command("check")
+def check_command(
+    name: RulesetName,
+    bot: BotPath,
+    pairs: Pairs = 2,
+    option: Options = None,
+    clock: ClockText = "",
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Is a bot fit to be handed in? Plays it against the reference bots and names its faults."""
+    rules = _ruleset(name, option)
+    opponents = arguments.reference_bots(rules)
+    candidate, *_ = arguments.entrants([bot])
+    faults = 0
+    for opponent in opponents:
+        seed = arguments.seed(None)
+        match = Match(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
+        played = _play(match, sandbox)
+        out.print(Text(summary.one_line(played.record)))
+        own = [fault for fault in played.faults if fault.entrant == 0]
+        summary.print_faults(out, own, opponent.name, played.stderr[0])
+        faults += len(own)
+    if faults:
+        out.print(Text(f"{candidate.name} is not fit to be handed in: {faults} faults", "bold red"))
+        raise typer.Exit(1)
+    out.print(Text(f"{candidate.name} is fit to be handed in: no faults", "bold green"))
+
+
+@app.command("tournament")
+def tournament_command(
+    name: RulesetName,
+    bots: BotPaths,
+    pairs: Pairs = 10,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, help="Matches at once, at most one a processor; else one on each."),
+    ] = None,
+    out_folder: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep the records here, and go on from them."),
+    ] = None,
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Play a round robin. With --out it goes on where it was stopped, however it was stopped."""
+    kept = tournament.stored_seed(out_folder) if out_folder and seed is None else None
+    plan = tournament.Plan(
+        _ruleset(name, option),
+        tuple(arguments.entrants(bots)),
+        pairs,
+        Clock.parse(clock),
+        kept or arguments.seed(seed),
+    )
+    slots = len(processors())
+    jobs = jobs or slots
+    if jobs > slots:
+        raise arguments.BadArgument(
+            f"--jobs {jobs} is more than the {slots} processors here: matches would disturb"
+            f" each other's clocks; at most {slots}"
+        )
+    if len(plan.entrants) < 2:
+        raise arguments.BadArgument("a tournament takes two bots or more")
+    _check_mode(sandbox)
+    with tournament.opened(out_folder, plan):
+        records = tournament.held(out_folder, plan)
+        results = [tournament.result(pairing, record) for pairing, record in records]
+        total = len(plan.pairings())
+        with (
+            progress(err, "matches", total, len(results)) as advance,
+            closing(
+                tournament.play_rest(out_folder, plan, records, jobs or slots, sandbox)
+            ) as rest,
+        ):
+            for pairing, match_record in rest:
+                results.append(tournament.result(pairing, match_record))
+                advance(summary.one_line(match_record))
+    summary.print_tournament(out, [entrant.name for entrant in plan.entrants], results)
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A match record.")],
+    game: Annotated[int, typer.Option(min=1, help="Which game of the match.")] = 1,
+    move: Annotated[
+        int | None, typer.Option(min=0, help="Show the table after so many moves; 0 is the start.")
+    ] = None,
+) -> None:
+    """Show a game in the terminal, all cards open: move by move, or the table at one move."""
+    match_record = read_json(file)
+    try:
+        verify(match_record)
+    except BadRecord as error:
+        raise BadRecord(f"{file}: {error}") from None
+    games = match_record["games"]
+    if game > len(games):
+        raise arguments.BadArgument(f"there is no game {game}: the match has {len(games)}")
+    if move is None:
+        terminal.print_game(out, match_record, game - 1)
+        return
+    moves = len(games[game - 1]["moves"])
+    if move > moves:
+        raise arguments.BadArgument(f"there is no move {move}: game {game} has {moves}")
+    terminal.print_position(out, match_record, game - 1, move)
+
+
+def _ruleset(name: str, given: list[str] | None) -> Ruleset:
+    return ruleset(name, options.pairs(given or []))
+
+
+def _pair(entrants: list[Entrant]) -> tuple[Entrant, Entrant]:
+    first, second = entrants
+    return first, second
+
+
+def _play(match: Match, mode: str) -> Played:
+    """Plays a match in this thread, with a bar for its games."""
+    _check_mode(mode)
+    sandbox = choose(mode)
+    try:
+        with progress(err, "games", 2 * match.pairs) as advance, claim_slot() as slot:
+            return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))
+    finally:
+        sandbox.close()
+
+
+def _check_mode(mode: str) -> None:
+    if mode not in ("auto", "off"):
+        raise arguments.BadArgument(f"--sandbox takes auto or off, not {mode[:80]!r}")
+    if mode == "off":
+        _complain("without a sandbox these bots can do whatever you can: trust them or stop now")
+
+
+def _complain(message: str) -> None:
+    print(f"goat: {message}", file=sys.stderr, flush=True)
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Runs the command with the given words (else those of the process); its exit status."""
+    command = typer.main.get_command(app)
+    before = signal.signal(signal.SIGTERM, _terminate)
+    try:
+        status: Any = command.main(
+            args=(sys.argv[1:] if words is None else words) or ["--help"],
+            prog_name="goat",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+        return int(status or 0)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Who reads our output has had enough: not to be told so again when Python flushes it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    except ERRORS as error:
+        _complain(str(error))
+        return 1
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # typer's own, for wrong words
+            raise
+        _complain(error.format_message())
+        return int(getattr(error, "exit_code", 2))
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Matches and tournaments summed up for a terminal."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from referee import standings
+from referee.game import FaultReport
+
+_STDERR_SHOWN = 2000  # characters of standard error shown with the faults of a bot
+
+
+def number(score: float) -> str:
+    """A score as people write it: 2, 2½."""
+    whole = int(score)
+    return f"{whole or ''}½" if score != whole else str(whole)
+
+
+def one_line(record: Mapping[str, Any]) -> str:
+    """The result of a match, and how many of its games did not end in the normal way."""
+    first, second = (bot["name"] for bot in record["bots"])
+    left, right = (number(score) for score in record["scores"])
+    line = f"{first} {left} – {right} {second}"
+    reasons = Counter(game["reason"] for game in record["games"] if game["reason"] != "normal")
+    if reasons:
+        line += " (" + ", ".join(f"{count} {reason}" for reason, count in reasons.items()) + ")"
+    return line
+
+
+def print_match(console: Console, record: Mapping[str, Any]) -> None:
+    """A line for each game, and the result."""
+    names = [bot["name"] for bot in record["bots"]]
+    for index, game in enumerate(record["games"], 1):
+        first, second = (names[bot] for bot in game["sides"])
+        left, right = (number(score) for score in game["scores"])
+        line = f"game {index:>3}  {first} {left} – {right} {second}  {len(game['moves'])} moves"
+        if game["reason"] != "normal":
+            line += f"  {game['reason']}"
+        if game["fault"]:
+            line += f" (seat {game['fault']['seat']}): {game['fault']['detail']}"
+        console.print(Text(line))
+    console.print(Text(one_line(record), style="bold"))
+
+
+def print_faults(
+    console: Console, faults: Sequence[FaultReport], opponent: str, stderr: str
+) -> None:
+    """Each fault with the message that led to it, for the author of the bot."""
+    for fault in faults:
+        where = f"game {fault.game + 1} against {opponent}, seat {fault.seat}, move {fault.move}"
+        console.print(Text(f"{fault.reason} in {where}", style="bold red"))
+        console.print(Text(f"  {fault.detail}"))
+        if fault.request:
+            console.print(Text("  the message that led to it:"))
+            console.print(Text(f"  {fault.request}"))
+    if faults and stderr.strip():
+        console.print(Text("its standard error, from the end:", style="bold"))
+        console.print(Text(stderr[-_STDERR_SHOWN:].rstrip()))
+
+
+def print_tournament(
+    console: Console, names: Sequence[str], results: Sequence[standings.Result]
+) -> None:
+    """The crosstable, the best first."""
+    table = standings.tabulate(len(names), results)
+    rows = standings.standings(table)
+    shown = Table(box=None, pad_edge=False, header_style="bold")
+    for heading in ("", "bot", "points", "games", "SB"):
+        shown.add_column(heading, justify="left" if heading == "bot" else "right")
+    for row in rows:
+        shown.add_column(str(row.place), justify="right")
+    for row in rows:
+        line = row.line
+        met = table.row(line.entry)
+        cells = [
+            "·"
+            if other.line.entry == line.entry
+            else " ".join(number(meeting.scored) for meeting in met.get(other.line.entry, []))
+            for other in rows
+        ]
+        shown.add_row(
+            str(row.place),
+            Text(names[line.entry]),
+            number(line.points),
+            f"{number(line.game_points)}/{line.games}",
+            f"{line.sonneborn_berger:g}",
+            *cells,
+        )
+    console.print(shown)

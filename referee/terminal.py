@@ -1,0 +1,146 @@
+"""A game of a record, readable in a terminal: hands, tricks and moves, suits in four colours."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from engine.record import replay
+
+_SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
+_CARD = re.compile(r"\b([6-9TJQKA]?)([CDHS])\b")
+
+
+def print_game(console: Console, record: Mapping[str, Any], index: int) -> None:
+    """The whole game number `index` (from 0), deal by deal and move by move.
+
+    Raises BadRecord where the record cannot be replayed.
+    """
+    game = record["games"][index]
+    console.print(_heading(record, index))
+    before: dict[str, Any] = {}
+    for number, (move, state) in enumerate(replay(record, index)):
+        view = state.view(None)
+        if move is not None:
+            console.print(_move_line(record, game, number - 1, before["seat"], move))
+            for line in _what_changed(before, view):
+                console.print(line)
+        if state.seat is not None and view.get("deal") != before.get("deal", -1):
+            for line in _position(view):
+                console.print(line)
+        before = view
+    console.print(_ending(game))
+
+
+def print_position(console: Console, record: Mapping[str, Any], index: int, after: int) -> None:
+    """The table of game `index` after so many moves, the last move and the next.
+
+    Raises BadRecord, and IndexError when the game has fewer moves.
+    """
+    game = record["games"][index]
+    if not 0 <= after <= len(game["moves"]):
+        raise IndexError(after)
+    console.print(_heading(record, index))
+    before: dict[str, Any] = {}
+    for number, (move, state) in enumerate(replay(record, index)):
+        if number == after - 1:
+            before = state.view(None)
+        if number == after:
+            if move is not None:
+                console.print(_move_line(record, game, number - 1, before["seat"], move))
+            view = state.view(None)
+            for line in _position(view):
+                console.print(line)
+            if number < len(game["moves"]):
+                move = game["moves"][number]
+                console.print(_move_line(record, game, number, view["seat"], move), style="dim")
+            else:
+                console.print(_ending(game))
+            return
+
+
+def cards(text: str) -> Text:
+    """A text with each card and suit in it drawn and in its colour."""
+    result = Text()
+    end = 0
+    for match in _CARD.finditer(text):
+        symbol, colour = _SUITS[match[2]]
+        result.append(text[end : match.start()])
+        result.append(match[1] + symbol, colour)
+        end = match.end()
+    return result.append(text[end:])
+
+
+def _heading(record: Mapping[str, Any], index: int) -> Text:
+    names = [record["bots"][bot]["name"] for bot in record["games"][index]["sides"]]
+    options = "".join(f" {key}={value}" for key, value in record["options"].items())
+    return Text(
+        f"{record['ruleset']}{options} · game {index + 1} of {len(record['games'])} · "
+        f"side 0 {names[0]} – side 1 {names[1]}",
+        "bold",
+    )
+
+
+def _ending(game: Mapping[str, Any]) -> Text:
+    fault = game["fault"]
+    text = f"side 0 {game['scores'][0]:g} – {game['scores'][1]:g} side 1, {game['reason']}"
+    if fault:
+        text += f", seat {fault['seat']} after {fault['move']} moves: {fault['detail']}"
+    return Text(text, "bold")
+
+
+def _move_line(
+    record: Mapping[str, Any], game: Mapping[str, Any], index: int, seat: int, move: str
+) -> Text:
+    name = record["bots"][game["sides"][seat % 2]]["name"]
+    line = Text(f"{index + 1:>5}  {seat} {name}  ")
+    line.append_text(cards(move))
+    line.append(f"  {game['ms'][index]:g} ms", "dim")
+    note = game["notes"].get(str(index))
+    if note:
+        line.append(f"  “{note}”", "italic")
+    return line
+
+
+def _what_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Text]:
+    """A line for a trick taken and for points or penalties won."""
+    for key in ("tricks", "penalties", "score"):
+        if after.get(key) != before.get(key) and any(after.get(key, ())):
+            yield Text(f"       {key} {after[key][0]}–{after[key][1]}", "dim")
+
+
+# What a view may hold besides the cards, in the order in which it is shown.
+_FACTS = (
+    *("trump", "trumps", "turned", "exposed", "dealer", "leader", "score", "penalties", "eggs"),
+    *("tricks", "points", "proposals", "exchanges", "king", "ply", "take", "repetition"),
+)
+
+
+def _position(view: Mapping[str, Any]) -> Iterator[Text]:
+    """The cards and the state of a table, all open: whichever of these the ruleset has."""
+    title = f"Deal {view['deal'] + 1}" if "deal" in view else "Table"
+    yield Text(f"{title} · {view['phase']}", "bold")
+    facts = []
+    for key in _FACTS:
+        value = view.get(key)
+        if value not in (None, [], 0) or key == "dealer":
+            facts.append(f"{key} {_words(value)}")
+    yield cards("  " + " · ".join(facts))
+    for seat, hand in enumerate(view["hands"]):
+        mark = "→" if view["seat"] == seat else " "
+        yield cards(f"{mark} seat {seat}  {' '.join(hand)}")
+    for play in view.get("table", ()):
+        verb, played = next((key, value) for key, value in play.items() if key != "seat")
+        yield cards(f"  table   {play['seat']} {verb} {' '.join(played)}")
+    for key in ("pile", "led", "played", "stock"):
+        if view.get(key):
+            yield cards(f"  {key:<7} {_words(view[key])}")
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, list):
+        inner = (f"({_words(part)})" if isinstance(part, list) else _words(part) for part in value)
+        return " ".join(inner)
+    return "–" if value is None else str(value)

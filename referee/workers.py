@@ -1,0 +1,114 @@
+"""Matches played at once, each by a worker process that holds a slot of its own.
+
+A worker ends when the other end of its connection is closed, be it on purpose or because this
+program was killed, and takes its bots with it.
+"""
+
+import multiprocessing
+import signal
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from multiprocessing.connection import Connection, wait
+from typing import Any
+
+from referee.match import Match, MatchVoid, play
+from referee.sandbox import NoSandbox, choose
+from referee.slots import NoFreeSlot, claim_slot
+
+TRIES = 3  # how often a match is played before a void one stops everything
+
+
+class WorkerFailed(Exception):
+    """A worker cannot go on; the message says why."""
+
+
+class _Dismissed(Exception):
+    """The connection was closed: nobody waits for the result any more."""
+
+
+def play_all(
+    matches: Sequence[Match], *, workers: int, sandbox: str
+) -> Generator[tuple[int, dict[str, Any]], None, None]:
+    """Plays every match; yields each one's place among `matches` and its record, as they end.
+
+    `sandbox`: the mode for referee.sandbox.choose. When the iterator is closed the workers stop
+    and leave nothing behind. Raises WorkerFailed.
+    """
+    context = multiprocessing.get_context("spawn")
+    connections: dict[Connection[Any, Any], int] = {}
+    processes = []
+    waiting = iter(enumerate(matches))
+    try:
+        for index, match in _first(waiting, workers):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs, sandbox), daemon=True)
+            process.start()
+            theirs.close()
+            processes.append(process)
+            ours.send(match)
+            connections[ours] = index
+        while connections:
+            for ready in wait(list(connections)):
+                assert isinstance(ready, Connection)
+                index = connections[ready]
+                yield index, _receive(ready)
+                following = next(waiting, None)
+                if following is None:
+                    del connections[ready]
+                    ready.close()
+                else:
+                    connections[ready] = following[0]
+                    ready.send(following[1])
+    finally:
+        for connection in connections:
+            connection.close()
+        for process in processes:
+            process.join()
+
+
+def _first(waiting: Iterator[tuple[int, Match]], count: int) -> Iterator[tuple[int, Match]]:
+    for _ in range(count):
+        item = next(waiting, None)
+        if item is None:
+            return
+        yield item
+
+
+def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
+    try:
+        answer = connection.recv()
+    except (EOFError, OSError):
+        raise WorkerFailed("a worker process was killed") from None
+    if isinstance(answer, str):
+        raise WorkerFailed(answer)
+    record: dict[str, Any] = answer
+    return record
+
+
+def _work(connection: "Connection[Any, Any]", mode: str) -> None:
+    # Ctrl-C reaches the whole group; who started us closes the connection then.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with closing(choose(mode)) as sandbox:
+            while True:
+                connection.send(_play(connection.recv(), sandbox, connection))
+    except (EOFError, BrokenPipeError, ConnectionResetError, _Dismissed):
+        pass
+    except (NoSandbox, NoFreeSlot, MatchVoid) as error:
+        connection.send(str(error))
+
+
+def _play(match: Match, sandbox: Any, connection: "Connection[Any, Any]") -> dict[str, Any]:
+    def tick() -> None:
+        if connection.poll(0):
+            raise _Dismissed
+
+    void: MatchVoid | None = None
+    with claim_slot(tick=tick) as slot:
+        for _ in range(TRIES):
+            try:
+                return play(match, sandbox, slot=slot, tick=tick).record
+            except MatchVoid as error:
+                void = error
+    assert void is not None
+    raise MatchVoid(f"played {TRIES} times, void each time: {void}")

@@ -1,0 +1,106 @@
+"""Bots written in a few lines, and matches between them, for the tests of the referee."""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from engine.ecarte import Ecarte
+from engine.ruleset import Ruleset
+from referee.clock import Clock
+from referee.match import Entrant, Match, Played, play
+from referee.program import Program, read_program
+from referee.sandbox import Process, Sandbox, choose
+from referee.slots import Slot
+
+SEED = bytes(range(32))
+QUICK = Clock(start_ms=10_000, move_ms=300, bank_ms=0)
+
+_BOT = """
+import json, os, select, signal, sys, time
+
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+
+def tell(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+requests = 0
+{start}
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        say(json.dumps(dict(type="ready")))
+    elif kind == "bye":
+        break
+    elif kind == "game":
+        game = message["game"]
+    elif kind == "over":
+        pass
+    elif kind == "move":
+        requests += 1
+        legal = message["legal"]
+{turn}
+        say(json.dumps(dict(move=legal[0])))
+"""
+
+
+def source(turn: str = "pass", *, start: str = "") -> bytes:
+    """A bot that plays the first legal move, after doing `turn` with `message`, `legal` and
+    `requests` (how many it has had); it does `start` before it reads anything."""
+    body = textwrap.indent(textwrap.dedent(turn), " " * 8)
+    return _BOT.format(turn=body, start=textwrap.dedent(start)).encode()
+
+
+def program(turn: str = "pass", *, start: str = "") -> Program:
+    return read_program(source(turn, start=start))
+
+
+GOOD = program()
+
+
+def match(
+    first: Program = GOOD,
+    second: Program = GOOD,
+    *,
+    ruleset: Ruleset | None = None,
+    pairs: int = 1,
+    clock: Clock = QUICK,
+    seed: bytes = SEED,
+) -> Match:
+    entrants = (Entrant("first", 1, first), Entrant("second", 2, second))
+    return Match(ruleset or Ecarte(), entrants, pairs, seed, clock)
+
+
+class Watched:
+    """A sandbox that remembers what it has started."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.started: list[Process] = []
+
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
+        process = self._sandbox.start(program, slot=slot, seat=seat, cpu=cpu)
+        self.started.append(process)
+        return process
+
+
+def played(
+    match: Match,
+    sandbox: Any,
+    *,
+    tick: Callable[[], None] | None = None,
+    on_game: Callable[[dict[str, Any]], None] | None = None,
+) -> Played:
+    return play(match, sandbox, slot=Slot(0, None), tick=tick, on_game=on_game)
+
+
+@contextmanager
+def sandbox_off() -> Iterator[Sandbox]:
+    sandbox = choose("off")
+    try:
+        yield sandbox
+    finally:
+        sandbox.close()
