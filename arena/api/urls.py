@@ -10,6 +10,8 @@ urlpatterns = [
     path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
     path("", include("arena.matches.api")),
+    path("", include("arena.ratings.api")),
+    path("", include("arena.tournaments.api")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),
     re_path("^(?P<rest>.*)$", not_found),
 ]

@@ -1,0 +1,42 @@
+"""Matches brought to their end without playing them."""
+
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+from django.utils import timezone
+
+from arena.matches import settling
+from arena.matches.models import Match
+from tests.arena.playing import make_match
+
+# Each match ends a second after the one before it.
+_seconds = count()
+_begin = timezone.now()
+
+
+def end(match: Match, score0: float, score1: float) -> Match:
+    """Finishes a match with these scores; nothing follows from it yet."""
+    return _conclude(match, state=Match.State.FINISHED, score0=score0, score1=score1)
+
+
+def end_without_result(match: Match, state: str) -> Match:
+    """The match is void or cancelled; nothing follows from it yet."""
+    return _conclude(match, state=state)
+
+
+def settle(match: Match) -> Match:
+    """Everything that follows from a match's end."""
+    assert settling.settle(match.pk)
+    return match
+
+
+def play(version0: Any, version1: Any, score0: float, score1: float, **changes: Any) -> Match:
+    """A rated match of one pair that has been played and settled."""
+    return settle(end(make_match(version0, version1, **changes), score0, score1))
+
+
+def _conclude(match: Match, **changes: Any) -> Match:
+    finished = _begin + timedelta(seconds=next(_seconds))
+    Match.objects.filter(pk=match.pk).update(finished=finished, **changes)
+    return Match.objects.get(pk=match.pk)

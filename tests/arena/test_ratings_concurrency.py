@@ -1,0 +1,80 @@
+"""Results that land at once keep the ledger whole."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import Sum
+
+from arena.ratings import elo
+from arena.ratings.models import INITIAL_ELO, EloChange, Standing
+from arena.ratings.recomputing import recompute
+from tests.arena.ending import end
+from tests.arena.playing import make_match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(steps: Sequence[Callable[[], object]]) -> None:
+    """Takes each step in a thread of its own; all begin together."""
+    barrier = Barrier(len(steps))
+
+    def run(step: Callable[[], object]) -> None:
+        try:
+            barrier.wait(10)
+            step()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(steps)) as pool:
+        for future in [pool.submit(run, step) for step in steps]:
+            future.result(30)
+
+
+def ledger_is_whole() -> bool:
+    """Whether the lines of every bot join each other and end at its standing."""
+    for standing in Standing.objects.all():
+        course = [INITIAL_ELO]
+        for change in EloChange.objects.filter(bot=standing.bot_id):
+            assert change.before == course[-1]
+            course.append(change.after)
+        assert standing.elo == course[-1]
+        assert standing.matches == len(course) - 1
+    return True
+
+
+def test_matches_of_one_bot_settled_at_once_keep_the_sum(make_version: Any, alice: Any) -> None:
+    versions = [make_version(alice) for _ in range(4)]
+    pairs = list(itertools.permutations(versions, 2))
+    matches = [end(make_match(*pair), 2, 0) for pair in pairs]
+    for start in range(0, len(matches), 6):
+        at_once([lambda match=match: elo.apply(match) for match in matches[start : start + 6]])
+    assert EloChange.objects.count() == 2 * len(matches)
+    assert Standing.objects.aggregate(sum=Sum("elo"))["sum"] == len(versions) * INITIAL_ELO
+    assert ledger_is_whole()
+    assert recompute().differences == []
+
+
+def test_one_match_settled_by_many_at_once_counts_once(make_version: Any, alice: Any) -> None:
+    match = end(make_match(make_version(alice), make_version(alice)), 2, 0)
+    at_once([lambda: elo.apply(match)] * 6)
+    assert EloChange.objects.count() == 2
+    assert ledger_is_whole()
+
+
+def test_a_result_during_a_recomputation_is_not_lost(make_version: Any, alice: Any) -> None:
+    versions = [make_version(alice) for _ in range(3)]
+    for first, second in itertools.permutations(versions, 2):
+        elo.apply(end(make_match(first, second), 2, 0))
+    late = end(make_match(versions[0], versions[1]), 0, 2)
+    fresh = end(make_match(make_version(alice), make_version(alice)), 0, 2)
+    at_once(
+        [lambda: recompute(fix=True), lambda: elo.apply(late), lambda: elo.apply(fresh)],
+    )
+    assert EloChange.objects.count() == 2 * 8
+    assert ledger_is_whole()
+    assert recompute().differences == []

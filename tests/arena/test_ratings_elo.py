@@ -1,0 +1,147 @@
+"""A match that has ended changes the Elo of both bots once, and the sum of all never."""
+
+import itertools
+from typing import Any
+
+import pytest
+from django.db.models import Sum
+
+from arena.matches import settling
+from arena.ratings import elo
+from arena.ratings.history import changes, history, place_of, standing_of
+from arena.ratings.models import INITIAL_ELO, EloChange, Standing
+from tests.arena.ending import end, end_without_result, play, settle
+from tests.arena.playing import make_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
+    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
+
+
+def figures(version: Any) -> tuple[int, int, int, float, int, int, int]:
+    standing = Standing.objects.get(bot=version.bot)
+    return tuple(getattr(standing, name) for name in Standing.SUMS[:-1])  # type: ignore[return-value]
+
+
+def test_a_clean_win_of_equals_moves_half_of_k(versions: Any) -> None:
+    play(*versions, 2, 0)
+    assert figures(versions[0]) == (INITIAL_ELO + 1200, 1, 2, 2.0, 1, 0, 0)
+    assert figures(versions[1]) == (INITIAL_ELO - 1200, 1, 2, 0.0, 0, 0, 1)
+
+
+def test_a_standing_notes_when_it_last_played(versions: Any) -> None:
+    match = play(*versions, 2, 0)
+    assert Standing.objects.get(bot=versions[1].bot).last_played == match.finished
+
+
+def test_the_ledger_says_before_after_expected_and_scored(versions: Any) -> None:
+    play(*versions, 2, 0)
+    first, second = changes(play(*versions, 1, 1))
+    assert (first.bot, second.bot) == (versions[0].bot, versions[1].bot)
+    assert first.before == INITIAL_ELO + 1200
+    assert first.gain == -second.gain < 0
+    assert first.expected + second.expected == pytest.approx(2)
+    assert (first.scored, first.conceded, first.games) == (1, 1, 2)
+
+
+def test_a_change_is_told_in_words(versions: Any) -> None:
+    for _ in range(30):
+        play(*versions, 2, 0)
+    first, second = changes(play(*versions, 6, 4, pairs=5))
+    assert first.in_words == (
+        f"expected {first.expected:.1f} of 10, scored 6; a win by less than expected costs points"
+    )
+    assert second.in_words == f"expected {second.expected:.1f} of 10, scored 4"
+
+
+def test_settling_a_match_twice_changes_elo_once(versions: Any) -> None:
+    match = play(*versions, 2, 0)
+    before = figures(versions[0])
+    elo.apply(match)
+    settling.settle(match.pk)
+    assert figures(versions[0]) == before
+    assert EloChange.objects.count() == 2
+
+
+def test_an_unrated_match_changes_nothing(versions: Any) -> None:
+    match = play(*versions, 2, 0, rated=False)
+    assert changes(match) == []
+    assert not Standing.objects.exists()
+
+
+@pytest.mark.parametrize("state", ["void", "cancelled"])
+def test_a_match_without_a_result_changes_nothing(versions: Any, state: str) -> None:
+    match = settle(end_without_result(make_match(*versions), state))
+    assert changes(match) == []
+
+
+def test_a_void_match_that_is_played_after_all_counts_then(versions: Any) -> None:
+    match = settle(end_without_result(make_match(*versions), "void"))
+    match.settled = False
+    match.save()
+    settle(end(match, 2, 0))
+    assert len(changes(match)) == 2
+
+
+def test_a_match_that_has_not_ended_changes_nothing(versions: Any) -> None:
+    elo.apply(make_match(*versions))
+    assert not EloChange.objects.exists()
+
+
+def test_two_versions_of_one_bot_move_no_elo(versions: Any, make_version: Any) -> None:
+    play(versions[0], make_version(versions[0].bot), 2, 0)
+    assert not EloChange.objects.exists()
+
+
+def test_a_match_in_which_both_failed_counts_as_drawn_and_lost_by_both(versions: Any) -> None:
+    match = play(*versions, 0, 0)
+    assert [change.gain for change in changes(match)] == [0, 0]
+    assert figures(versions[0])[-3:] == figures(versions[1])[-3:] == (0, 0, 1)
+    assert "2 games that both lost count as drawn" in changes(match)[0].in_words
+
+
+def test_all_versions_of_a_bot_share_its_standing(versions: Any, make_version: Any) -> None:
+    play(*versions, 2, 0)
+    play(make_version(versions[0].bot), versions[1], 2, 0)
+    assert Standing.objects.get(bot=versions[0].bot).matches == 2
+
+
+def test_the_sum_of_all_elo_stays(make_version: Any, alice: Any) -> None:
+    versions = [make_version(alice) for _ in range(5)]
+    for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
+        play(first, second, turn % 3, 2 - turn % 3)
+    assert Standing.objects.aggregate(sum=Sum("elo"))["sum"] == 5 * INITIAL_ELO
+    for standing in Standing.objects.all():
+        gained = sum(change.gain for change in standing.bot.elo_changes.all())
+        assert standing.elo == INITIAL_ELO + gained
+
+
+def test_standing_and_place_are_found_by_the_bot(versions: Any, make_version: Any) -> None:
+    assert standing_of(versions[0].bot) is None
+    play(*versions, 0, 2)
+    play(make_version(versions[0].bot.owner, ruleset="ecarte"), versions[1], 0, 2)
+    places = [place_of(standing) for standing in Standing.objects.ranking("ecarte")]
+    assert places == [1, 2, 3]
+    first = standing_of(versions[1].bot)
+    assert first is not None
+    assert place_of(first) == 1
+
+
+def test_the_history_begins_where_the_bot_did(versions: Any) -> None:
+    assert history(versions[0].bot) == []
+    matches = [play(*versions, 2, 0) for _ in range(3)]
+    course = history(versions[0].bot)
+    assert [point.number for point in course] == [0, 1, 2, 3]
+    assert course[0].elo == INITIAL_ELO
+    assert [point.match for point in course] == [None, *(match.pk for match in matches)]
+    assert course[-1].elo == Standing.objects.get(bot=versions[0].bot).elo
+
+
+def test_a_long_history_is_cut_to_its_end(versions: Any) -> None:
+    for _ in range(5):
+        play(*versions, 2, 0)
+    course = history(versions[0].bot, points=2)
+    assert [point.number for point in course] == [3, 4, 5]
