@@ -1,31 +1,62 @@
 """The pages that belong to no one app: home, the rules, and how to write a bot."""
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
 
-from arena.pages import cards
+from arena.pages import cards, examples
+from arena.pages.games import GAMES
+from engine.rulesets import VARIANTS
+from referee.clock import Clock
 
 
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/home.html")
+    return render(request, "pages/home.html", {"games": GAMES.values()})
 
 
+@require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html")
+    return render(request, "pages/rules.html", {"games": GAMES.values()})
 
 
+@require_safe
 def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
-    return render(request, "pages/rules.html")
+    if ruleset not in GAMES:
+        raise Http404
+    variants = [
+        (name, ", ".join(f"{key}={str(value).lower()}" for key, value in preset.items()))
+        for name, (base, preset) in VARIANTS.items()
+        if base == ruleset
+    ]
+    context = {
+        "game": GAMES[ruleset],
+        "games": GAMES.values(),
+        "example": examples.request(ruleset),
+        "options": examples.options(ruleset),
+        "variants": variants,
+    }
+    return render(request, f"pages/rules/{ruleset}.html", context)
 
 
+@require_safe
 def write_a_bot(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/write_a_bot.html")
+    context = {
+        "games": GAMES.values(),
+        "clock": Clock(),
+        "max_bytes": settings.SUBMISSION_MAX_BYTES,
+        "max_unpacked_bytes": settings.SUBMISSION_MAX_UNPACKED_BYTES,
+        "max_files": settings.SUBMISSION_MAX_FILES,
+    }
+    return render(request, "pages/write_a_bot.html", context)
 
 
 @gzip_page
 @cache_control(public=True, max_age=31536000, immutable=True)
+@require_safe
 def card_sprite(request: HttpRequest) -> HttpResponse:
     """All card faces in one file; pages show one with ``<use href="…#QH">``."""
     return HttpResponse(cards.sprite(), content_type="image/svg+xml")

@@ -35,7 +35,7 @@ def hand(names: str) -> SafeString:
 def suit(letter: str) -> SafeString:
     """``{% suit "H" %}``: a suit's pip for running text."""
     return format_html(
-        '<svg class="pip {}" viewBox="-11 -11 22 22" role="img" aria-label="{}">'
+        '<svg class="pip {}" viewBox="0 0 22 22" role="img" aria-label="{}">'
         '<use href="{}#{}"></use></svg>',
         cards.SUITS[letter],
         cards.suit_name(letter),

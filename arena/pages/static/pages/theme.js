@@ -1,36 +1,42 @@
-// The chosen colours: the system's, until the button in the footer chooses. Runs before the page
-// is drawn, so that nothing flashes.
-const KEY = "goat-theme";
-const root = document.documentElement;
+// What this browser chose: light or dark, two or four colours of suits. Kept on the root element
+// as data-theme and data-suits. Runs before the page is drawn, so that nothing flashes.
+{
+  const root = document.documentElement;
+  const ALLOWED = { theme: ["light", "dark"], suits: ["two", "four"] };
 
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage is forbidden: the choice then lasts for this page
-  }
-}
-
-const theme = remembered();
-if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-
-document.addEventListener("DOMContentLoaded", () => {
-  const button = document.querySelector("button.theme");
-  const dark = matchMedia("(prefers-color-scheme: dark)");
-  const isDark = () => (root.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
-  const name = () => {
-    button.textContent = isDark() ? button.dataset.light : button.dataset.dark;
-  };
-  button.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
+  const choose = (what, value) => {
+    root.dataset[what] = value;
     try {
-      localStorage.setItem(KEY, root.dataset.theme);
+      localStorage.setItem(`goat-${what}`, value);
     } catch {
-      // see remembered()
+      // Storage is forbidden here: the choice lasts for this page.
     }
+  };
+  window.goat = { choose };
+
+  for (const [what, values] of Object.entries(ALLOWED)) {
+    let kept = null;
+    try {
+      kept = localStorage.getItem(`goat-${what}`);
+    } catch {
+      // see above
+    }
+    if (values.includes(kept)) root.dataset[what] = kept;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    const button = document.querySelector("button.theme");
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
+    const name = () => {
+      button.textContent = current() === "dark" ? button.dataset.light : button.dataset.dark;
+    };
+    button.addEventListener("click", () => {
+      choose("theme", current() === "dark" ? "light" : "dark");
+      name();
+    });
+    system.addEventListener("change", name);
     name();
+    button.hidden = false;
   });
-  dark.addEventListener("change", name);
-  name();
-  button.hidden = false;
-});
+}

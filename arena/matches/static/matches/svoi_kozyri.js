@@ -1,0 +1,93 @@
+// The table of Svoi Kozyri: two open hands and the pile between them.
+
+import { pip, row, sorted } from "./cards.js";
+import { el } from "./dom.js";
+import { text } from "./setup.js";
+import { item, phrase, seatAt } from "./table.js";
+
+const ORDER = "6789TJQKA";
+
+export const finished = () => null;
+export const closing = () => null; // a game is one deal
+export const outcome = () => "";
+
+export function words(move, { before, view }) {
+  const [verb, ...cards] = move.text.split(" ");
+  if (verb === "take") return [text("take", { count: before.pile.length - view.pile.length })];
+  if (verb === "trump") return [text("choose trump"), " ", pip(cards[0])];
+  return phrase(verb, cards);
+}
+
+export const spoken = (move) => /^(take|trump)/.test(move.text);
+
+const hands = (view, eyes) => {
+  if (view.hands) return view.hands;
+  return eyes === 0 ? [view.hand, view.opponent] : [view.opponent, view.hand];
+};
+
+export function status({ view }, eyes, game) {
+  return [
+    item("ply", `${view.ply} / ${game.options.max_plies ?? 300}`),
+    view.repetition > 1 ? item("repetition", view.repetition) : null,
+  ];
+}
+
+export function score({ view }, side, game, eyes) {
+  return [
+    view.trumps[side] ? item("trump", pip(view.trumps[side])) : null,
+    item("cards", hands(view, eyes)[side].length),
+  ];
+}
+
+/** A hand by suits, the own trumps first. */
+function bySuit(cards, trump, fresh) {
+  const order = sorted(cards, ORDER, trump);
+  const suits = [...new Set(order.map((card) => card[1]))];
+  return el(
+    "span",
+    { class: "suits" },
+    suits.map((suit) => {
+      const held = order.filter((card) => card[1] === suit);
+      const group = row(held, (card) => [fresh.has(card) && "fresh"]);
+      group.style.setProperty("--count", held.length);
+      if (suit === trump) group.classList.add("trumps");
+      return group;
+    }),
+  );
+}
+
+export function table(context) {
+  const { step, eyes, turn } = context;
+  const { view, before, move } = step;
+  const bottom = eyes ?? 0;
+  const now = hands(view, eyes);
+  const earlier = before && hands(before, eyes);
+
+  const seat = (place, owner) => {
+    const taken = earlier ? now[owner].filter((card) => !earlier[owner].includes(card)) : [];
+    return seatAt(place, owner, context, bySuit(now[owner], view.trumps[owner], new Set(taken)));
+  };
+
+  // Cards just laid are those above what lay there before.
+  const lying = before ? before.pile.length : view.pile.length;
+  const kept = view.pile.length - view.take;
+  const pile = row(view.pile, (_, index) => [
+    index >= kept && turn !== null && "taken",
+    move && index >= lying && "laid",
+    index === view.pile.length - 1 && "top",
+  ]);
+  return el(
+    "div",
+    { class: "felt duel svoi" },
+    seat("top", 1 - bottom),
+    el(
+      "div",
+      { class: "middle pile" },
+      view.pile.length ? pile : el("span", { class: "nothing" }, text(view.phase === "choose" ? "choosing" : "empty pile")),
+      view.take && turn !== null
+        ? el("span", { class: "tag" }, text("would take", { side: "AB"[turn], count: view.take }))
+        : null,
+    ),
+    seat("bottom", bottom),
+  );
+}

@@ -1,0 +1,73 @@
+// What the tables of all games share: seats, names, speech, piles and scores.
+
+import { backs, drawn, inline, pip, row } from "./cards.js";
+import { el } from "./dom.js";
+import { text } from "./setup.js";
+
+/** The side of a seat as a small coloured mark that is also a letter. */
+export const sideMark = (side) => el("span", { class: `side side${side}` }, "AB"[side]);
+
+/** `verb` and cards as they stand in the move list and in speech. */
+export const phrase = (key, cards = []) => [text(key), ...cards.flatMap((card) => [" ", inline(card)])];
+
+/**
+ * A seat: its name, who is to act, what it just said, and its hand.
+ * `place` is the grid area, `extra` what else stands beside the name.
+ */
+export function seatAt(place, seat, context, hand, ...extra) {
+  const { game, step, turn, rules } = context;
+  const said = step.move?.seat === seat && rules.spoken(step.move) ? rules.words(step.move, step) : null;
+  return el(
+    "div",
+    { class: `seat ${place}${turn === seat ? " turn" : ""}` },
+    el(
+      "div",
+      { class: "label" },
+      sideMark(seat % 2),
+      el("span", { class: "who" }, game.sides[seat % 2]),
+      game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
+      ...extra,
+    ),
+    hand,
+    said && el("div", { class: "speech" }, said),
+  );
+}
+
+/** Cards that nobody sees, as a little heap with its number. */
+export function heap(count, label, card = null) {
+  return el(
+    "div",
+    { class: "heap" },
+    count ? drawn(card, count > 1 && "many") : el("span", { class: "playing gone" }),
+    el("span", { class: "count" }, label),
+  );
+}
+
+/** A hand: face up where `cards` is a list, backs where it is a number. `known` are seen ones. */
+export function handOf(cards, { order, first = null, fresh = new Set(), known = [] }, sort) {
+  if (Array.isArray(cards)) {
+    return row(sort(cards, order, first), (card) => [fresh.has(card) && "fresh"]);
+  }
+  if (!known.length) return backs(cards);
+  return el(
+    "span",
+    { class: "cards" },
+    known.map((card) => drawn(card, "known")),
+    Array.from({ length: cards - known.length }, () => drawn(null)),
+  );
+}
+
+/** A number of `limit` as filled pegs, readable as text too. */
+export function pegs(count, limit) {
+  return el(
+    "span",
+    { class: "pegs", role: "img", "aria-label": `${count} / ${limit}` },
+    Array.from({ length: limit }, (_, index) => el("i", { class: index < count ? "in" : null })),
+  );
+}
+
+/** A named value of the score line. */
+export const item = (key, ...value) =>
+  el("span", { class: "item" }, el("span", { class: "key" }, text(key)), " ", el("b", {}, ...value));
+
+export const trumpItem = (suit) => item("trump", pip(suit));
