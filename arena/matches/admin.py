@@ -30,14 +30,14 @@ class ReadOnly:
         return False
 
 
-class Attempts(ReadOnly, admin.TabularInline[Attempt, Match]):
+class Attempts(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Attempt
     fields = ("number", "worker", "started", "lease_until", "ended", "outcome", "error")
     extra = 0
 
 
 @admin.register(Match)
-class Matches(ReadOnly, admin.ModelAdmin[Match]):
+class Matches(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("__str__", "ruleset", "queue", "state", "score", "settled", "created")
     list_filter = ("state", "queue", "rated", "settled", "ruleset")
     search_fields = ("=id", "version0__bot__name", "version1__bot__name", "reason")

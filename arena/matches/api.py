@@ -54,7 +54,7 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
 
     @extend_schema_field(VersionSerializer(many=True))
     def get_bots(self, match: Match) -> Any:
-        return VersionSerializer([match.version0, match.version1], many=True).data
+        return [VersionSerializer(version).data for version in (match.version0, match.version1)]
 
     def get_scores(self, match: Match) -> list[float] | None:
         """By bot; null until the match has finished."""
@@ -97,7 +97,9 @@ class MatchList(generics.ListAPIView[Match]):
         visible = Match.objects.named().visible_to(self.request.user)
         matches = chosen.apply(visible.order_by("-pk"))
         if chosen.errors:
-            raise serializers.ValidationError(chosen.errors)
+            raise serializers.ValidationError(
+                {name: list(texts) for name, texts in chosen.errors.items()}
+            )
         return matches
 
 

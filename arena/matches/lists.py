@@ -81,7 +81,7 @@ class Filter(forms.Form):
         return matches
 
 
-class LongPaginator(Paginator[Match]):
+class LongPaginator(Paginator):  # type: ignore[type-arg]
     """Pages of a list that may hold millions: it never counts far beyond the page it shows."""
 
     def __init__(self, matches: QuerySet[Match], number: int) -> None:
@@ -90,7 +90,7 @@ class LongPaginator(Paginator[Match]):
         self._number = number
 
     @cached_property
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         return self._matches.order_by()[: (self._number + PAGES_AHEAD) * self.per_page].count()
 
 

@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from arena.accounts.models import User
 from arena.matches import lists, queue, records, scoresheet, times
 from arena.matches.models import Attempt, Match, SideLog
-from arena.ratings import elo
 
 REFRESH_SECONDS = 5
 
@@ -21,7 +20,7 @@ def match_list(request: HttpRequest) -> HttpResponse:
     chosen = lists.Filter(request.GET)
     visible = Match.objects.named().visible_to(request.user)
     page = lists.page(chosen.apply(visible), request.GET.get("page"))
-    context = {"filter": chosen, "page": page, "filtered": any(chosen.data.dict().values())}
+    context = {"filter": chosen, "page": page, "filtered": any(map(request.GET.get, chosen.fields))}
     return render(request, "matches/list.html", context)
 
 
@@ -36,7 +35,6 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "running": _running(attempts),
         "position": queue.position(match),
         "games": scoresheet.games(records.load(match)) if finished else [],
-        "changes": elo.changes(match) if finished else [],
         "logs": _own_logs(request.user, match) if finished else [],
         "refresh": None if match.ended else REFRESH_SECONDS,
     }
