@@ -1,0 +1,196 @@
+"""A zip from a stranger, read without trusting a word of it.
+
+Names, sizes, kinds and checksums are all checked before anything is kept, and nothing is ever
+written: the result is a dictionary in memory, no larger than the limits allow.
+"""
+
+import io
+import stat
+import unicodedata
+import zipfile
+import zlib
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a program may weigh: as handed in, unpacked (bytes), and in files."""
+
+    max_bytes: int = 1 << 20
+    max_unpacked_bytes: int = 4 << 20
+    max_files: int = 100
+
+
+DEFAULT_LIMITS = Limits()
+
+
+class BadProgram(ValueError):
+    """What is wrong with a program, said to its author."""
+
+
+MAX_NAME = 200
+MAX_DEPTH = 10
+# What archivers leave beside the author's files.
+LITTER = {"__MACOSX", "__pycache__", ".DS_Store"}
+
+_KINDS = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFIFO: "a pipe",
+    stat.S_IFSOCK: "a socket",
+}
+_UTF8_FLAG = 0x800
+_ENCRYPTED_FLAGS = 0x1 | 0x40
+_CHUNK = 1 << 16
+
+
+def read_archive(content: bytes, limits: Limits) -> dict[str, bytes]:
+    """The files of a zip by their names, such as ``main.py`` and ``tables/openings.py``.
+
+    Empty folders and the litter of archivers are left out. Raises BadProgram.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            entries = [entry for entry in archive.infolist() if not _is_folder(entry)]
+            entries = [entry for entry in entries if not is_litter(entry.orig_filename)]
+            _check_entries(entries, limits)
+            return _contents(archive, entries, limits)
+    except UnicodeDecodeError:
+        raise BadProgram("a file name in the zip is not UTF-8; rename the file") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError) as error:
+        if isinstance(error, BadProgram):
+            raise
+        raise BadProgram(f"the zip is damaged: {error}; pack it anew") from None
+    except (NotImplementedError, RuntimeError, MemoryError, OverflowError) as error:
+        raise BadProgram(f"the zip cannot be read: {error}; pack it with plain Deflate") from None
+
+
+def is_litter(name: str) -> bool:
+    return not LITTER.isdisjoint(name.split("/"))
+
+
+def size_text(number: int) -> str:
+    """A number of bytes as an author reads it: ``1,048,576 bytes (1 MiB)``."""
+    for unit, name in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if number >= unit:
+            return f"{number:,} bytes ({number / unit:.3g} {name})"
+    return f"{number:,} byte{'' if number == 1 else 's'}"
+
+
+def check_name(name: str) -> None:
+    """Raises BadProgram unless `name` is a plain relative path that is safe on every system."""
+    shown = ascii(name[:80])
+    if not name.isprintable() or len(name) > MAX_NAME:
+        raise BadProgram(
+            f"the file name {shown} has control characters or more than {MAX_NAME} characters"
+        )
+    if "\\" in name:
+        raise BadProgram(f"the file name {shown} has a backslash; separate folders with /")
+    if name.startswith("/") or name[1:2] == ":":
+        raise BadProgram(f"the file name {shown} is absolute; names must be relative")
+    parts = name.split("/")
+    if ".." in parts:
+        raise BadProgram(f"the file name {shown} leads out of the program's folder by ..")
+    if "" in parts or "." in parts:
+        raise BadProgram(f"the file name {shown} has an empty part")
+    if len(parts) > MAX_DEPTH:
+        raise BadProgram(f"the file name {shown} is more than {MAX_DEPTH} folders deep")
+
+
+def check_names(names: list[str]) -> None:
+    """Raises BadProgram if two names cannot lie side by side, or no main.py is at the top."""
+    seen: dict[str, str] = {}
+    for name in names:
+        key = unicodedata.normalize("NFC", name).casefold()
+        if seen.get(key) == name:
+            raise BadProgram(f"the file {name!a} is there twice")
+        if key in seen:
+            raise BadProgram(
+                f"the files {seen[key]!a} and {name!a} differ only in the case or the "
+                "accents of their names; give them different names"
+            )
+        seen[key] = name
+    for key in seen:
+        for folder in PurePosixPath(key).parents:
+            if str(folder) in seen:
+                raise BadProgram(f"{seen[str(folder)]!a} is both a file and a folder")
+    if "main.py" not in names:
+        raise BadProgram(_where_is_main(names))
+
+
+def _is_folder(entry: zipfile.ZipInfo) -> bool:
+    """A folder that says so honestly; one with content or another kind is looked at as a file."""
+    kind = stat.S_IFMT(entry.external_attr >> 16)
+    plain = entry.orig_filename.endswith("/") and kind in (0, stat.S_IFDIR)
+    if plain:
+        check_name(entry.orig_filename.rstrip("/") or "/")
+    return plain and entry.file_size == 0
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits) -> None:
+    if len(entries) > limits.max_files:
+        raise BadProgram(
+            f"the zip holds {len(entries):,} files; at most {limits.max_files:,} are allowed"
+        )
+    for entry in entries:
+        # orig_filename: zipfile cuts the other one at a NUL.
+        name = entry.orig_filename
+        if not name.isascii() and not entry.flag_bits & _UTF8_FLAG:
+            raise BadProgram(f"the file name {name[:80]!a} in the zip is not UTF-8")
+        check_name(name)
+        mode = entry.external_attr >> 16
+        if (kind := stat.S_IFMT(mode)) not in (0, stat.S_IFREG):
+            what = _KINDS.get(kind, "no regular file")
+            raise BadProgram(f"{name!a} in the zip is {what}; pack regular files only")
+        if entry.flag_bits & _ENCRYPTED_FLAGS:
+            raise BadProgram(f"{name!a} in the zip is encrypted; pack it without a password")
+        if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise BadProgram(
+                f"{name!a} in the zip is compressed by method {entry.compress_type}; "
+                "pack it with plain Deflate"
+            )
+    check_names([entry.orig_filename for entry in entries])
+    check_unpacked(sum(entry.file_size for entry in entries), limits)
+
+
+def check_unpacked(total: int, limits: Limits) -> None:
+    if total > limits.max_unpacked_bytes:
+        raise BadProgram(
+            f"the files hold {size_text(total)}; "
+            f"at most {size_text(limits.max_unpacked_bytes)} are allowed"
+        )
+
+
+def _contents(
+    archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], limits: Limits
+) -> dict[str, bytes]:
+    """Reads in pieces and counts what really comes out, since the declared sizes may lie."""
+    total = 0
+    files: dict[str, bytes] = {}
+    for entry in entries:
+        pieces = []
+        with archive.open(entry) as member:
+            while piece := member.read(_CHUNK):
+                total += len(piece)
+                check_unpacked(total, limits)
+                pieces.append(piece)
+        files[entry.orig_filename] = b"".join(pieces)
+    return files
+
+
+def _where_is_main(names: list[str]) -> str:
+    if not names:
+        return "the zip holds no files; it needs main.py at its top"
+    tops = {name.split("/")[0] for name in names}
+    if len(tops) == 1 and all("/" in name for name in names):
+        folder = ascii(tops.pop())
+        return (
+            f"main.py must lie at the top of the zip, but everything lies in the folder {folder}: "
+            "pack that folder's content, not the folder itself"
+        )
+    for name in names:
+        if name.casefold() == "main.py":
+            return f"main.py must be written in lower case, not {name!a}"
+    return "there is no main.py at the top; the program starts there"

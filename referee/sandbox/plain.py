@@ -1,0 +1,95 @@
+"""No sandbox: a trusted bot as an ordinary process of one's own, with resource limits only."""
+
+import contextlib
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.sandbox.advice import SandboxFailed
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.pinning import pinned
+from referee.sandbox.policy import DEFAULT_POLICY, Policy
+from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.runtime import PRLIMIT, find_python, python_command
+
+if TYPE_CHECKING:
+    from referee.program import Program
+
+_PREFIX = "goat-bot-"
+
+
+class Plain:
+    """Starts bots that are trusted with all that the caller may do. Threads may share it."""
+
+    tier = "off"
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        self.policy = policy
+        sweep(_PREFIX)
+
+    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+        """Starts the program on this processor (None: on any). `slot` and `seat` name its folder.
+
+        Raises SandboxFailed, and OSError for a processor that is not there.
+        """
+        held = contextlib.ExitStack()
+        pipes = Pipes()
+        try:
+            folder = held.enter_context(locked_folder(f"{_PREFIX}{slot}-{seat}-"))
+            bot, tmp = folder / "bot", folder / "tmp"
+            bot.mkdir()
+            tmp.mkdir()
+            program.unpack(bot)
+            stdin, stdout, stderr = pipes.bot
+            with pinned(cpu):
+                launcher = subprocess.Popen(
+                    [*self._limits(), *python_command(find_python()), str(bot / "main.py")],
+                    stdin=stdin,
+                    stdout=stdout,
+                    stderr=stderr,
+                    env={"PATH": "/usr/bin:/bin", "HOME": str(tmp), "LANG": "C.UTF-8"},
+                    cwd=tmp,
+                    # A group of its own, so that what the bot starts is killed with it.
+                    start_new_session=True,
+                )
+        except BaseException as error:
+            pipes.close()
+            held.close()
+            if isinstance(error, FileNotFoundError):
+                raise SandboxFailed(f"the bot cannot be started: {error}") from error
+            raise
+        pipes.close_bots_ends()
+        return _Group(launcher, pipes, held)
+
+    def close(self) -> None:
+        """Nothing is held between bots."""
+
+    def _limits(self) -> list[str]:
+        if not Path(PRLIMIT).exists():
+            return []
+        # RLIMIT_NPROC would count all of the user's processes.
+        kept = [word for word in self.policy.prlimit() if not word.startswith("--nproc")]
+        return [PRLIMIT, *kept, "--"]
+
+
+class _Group(Process):
+    """A bot and whatever it started, in a process group of their own."""
+
+    def __init__(
+        self, launcher: "subprocess.Popen[bytes]", pipes: Pipes, held: contextlib.ExitStack
+    ) -> None:
+        super().__init__(
+            launcher.pid, os.pidfd_open(launcher.pid), launcher, pipes, verdict=status_text
+        )
+        self._held = held
+
+    def kill(self) -> None:
+        super().kill()
+        self._held.close()
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._launcher.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.pid, number)

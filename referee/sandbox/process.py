@@ -1,0 +1,180 @@
+"""One running bot, as the referee holds it."""
+
+import contextlib
+import os
+import select
+import signal
+import subprocess
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, Self
+
+from referee.sandbox.accounting import Accounting, Times
+from referee.sandbox.advice import SandboxFailed
+
+if TYPE_CHECKING:
+    from referee.program import Program
+
+# How long the kernel may take to clear away what was killed, in seconds.
+_PATIENCE = 10.0
+
+
+class Pipes:
+    """The three pipes of a bot: `bot` are its ends, `ours` the referee's, which never block."""
+
+    def __init__(self) -> None:
+        self.bot: list[int] = []
+        self.ours: list[int] = []
+        try:
+            for number in range(3):
+                reading, writing = os.pipe()
+                bot, ours = (reading, writing) if number == 0 else (writing, reading)
+                self.bot.append(bot)
+                self.ours.append(ours)
+                os.set_blocking(ours, False)
+        except OSError:
+            self.close()
+            raise
+
+    def close_bots_ends(self) -> None:
+        while self.bot:
+            os.close(self.bot.pop())
+
+    def close(self) -> None:
+        self.close_bots_ends()
+        while self.ours:
+            os.close(self.ours.pop())
+
+
+class Process:
+    """A bot that was started. Whoever started it must `kill` it, also after it has ended.
+
+    `pid` is the bot's own process as the host sees it. `stdin`, `stdout` and `stderr` are the
+    referee's ends of its pipes, non-blocking; `kill` closes them. One thread uses it at a time.
+    """
+
+    def __init__(
+        self,
+        pid: int,
+        pidfd: int | None,
+        launcher: "subprocess.Popen[bytes]",
+        pipes: Pipes,
+        *,
+        verdict: Callable[[int], str],
+        breach: Callable[[int], str | None] = lambda pid: None,
+    ) -> None:
+        """Takes over the pipes and `pidfd`, which is None if the bot has ended already.
+
+        `launcher` is our child: the bot itself, or the sandbox around it, which ends with it.
+        `verdict` is called once, with the launcher's status, and tells how the bot ended; it
+        raises SandboxFailed if the bot never ran.
+        `breach` says which limit the bot at this pid has broken, if the kernel cannot hold it.
+        """
+        self.pid = pid
+        self._pipes = pipes
+        self.stdin, self.stdout, self.stderr = pipes.ours
+        self._launcher = launcher
+        self._verdict = verdict
+        self._breach = breach
+        self._ended: str | SandboxFailed | None = None
+        self._pidfd = pidfd
+        self._accounting = Accounting(pid if pidfd is not None else None)
+        self._killed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def freeze(self) -> None:
+        """The bot gets no processor until `thaw`."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def times(self) -> Times:
+        """What it has used by now; once it has ended, what it had when last asked."""
+        return self._accounting.read()
+
+    def exit(self, within: float = 0.0) -> str | None:
+        """How it ended, like ``exit code 1`` or ``signal SIGKILL``; None while it runs.
+
+        Waits up to `within` seconds for its end: its output closes a moment earlier. Ask at least
+        once a second while the bot runs: this is also where a bot that fills its /tmp with files
+        is found and killed. Raises SandboxFailed if the machine, not the bot, is to blame.
+        """
+        if self._ended is None:
+            reason = None
+            if not self._has_ended(within) and (reason := self._breach(self.pid)) is None:
+                return None
+            self._finish(reason)
+        if isinstance(self._ended, SandboxFailed):
+            raise self._ended
+        return self._ended
+
+    def kill(self) -> None:
+        """Ends it, whatever it does; idempotent. Nothing of it is left, no descriptor either."""
+        if self._killed:
+            return
+        self._killed = True
+        if self._ended is None:
+            self._finish()
+            if isinstance(self._ended, SandboxFailed):
+                self._ended = "signal SIGKILL"
+        self._accounting.close()
+        if self._pidfd is not None:
+            os.close(self._pidfd)
+        self._pipes.close()
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._pidfd is not None and self._launcher.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._pidfd, number)
+
+    def _has_ended(self, within: float) -> bool:
+        if self._pidfd is None:
+            return True
+        # poll, not select: a worker may have more than a thousand descriptors.
+        poll = select.poll()
+        poll.register(self._pidfd, select.POLLIN)
+        return bool(poll.poll(within * 1000))
+
+    def _finish(self, reason: str | None = None) -> None:
+        self._signal(signal.SIGKILL)
+        try:
+            status = self._launcher.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._launcher.kill()
+            status = self._launcher.wait(_PATIENCE)
+        try:
+            verdict = self._verdict(status)
+        except SandboxFailed as failure:
+            self._ended = failure
+        else:
+            self._ended = reason or verdict
+
+
+def status_text(status: int) -> str:
+    """An exit status in words; those above 128 are signals, as shells have it."""
+    number = -status if status < 0 else status - 128
+    with contextlib.suppress(ValueError):
+        return f"signal {signal.Signals(number).name}"
+    return f"exit code {status}"
+
+
+class Sandbox(Protocol):
+    """Starts bots. `tier` says what holds: ``A`` (bubblewrap), or ``off`` for nothing at all."""
+
+    @property
+    def tier(self) -> str: ...
+
+    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+        """One bot more, kept on this processor. Raises SandboxFailed.
+
+        Of those that run at once each has its own slot and seat. A bot dies with the thread that
+        started it, so that thread must outlive the match.
+        """
+
+    def close(self) -> None:
+        """Gives back what the sandbox holds; idempotent. Bots that run are not touched."""

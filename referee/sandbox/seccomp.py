@@ -1,0 +1,152 @@
+"""The system calls that a bot may make; every other is refused.
+
+An allow-list by name, turned into a filter by libseccomp for the machine's own architecture.
+Calls of another one (x32, 32-bit) kill the bot. A call that is known and not allowed gives EPERM,
+one that is newer than libseccomp ENOSYS, so that the C library falls back to an older one.
+
+Among what is left out, and why: ``socket`` and what goes with it (the network), ``fork`` (one
+process is what RLIMIT_AS bounds), ``memfd_create`` and System V memory (not bounded by it at all),
+locks, leases, file notifications, ``utimensat``, ``preadv2`` and ``sysinfo`` (with these, two bots
+that share read-only files could talk to each other), ``setxattr`` (kernel memory),
+``sched_setaffinity`` (every bot keeps to its one processor).
+"""
+
+import errno
+import fcntl
+import functools
+import os
+import socket
+import termios
+from typing import Any
+
+from referee.sandbox.advice import INSTALL_LIBSECCOMP, no_sandbox
+
+FILES = """
+    access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2
+    fallocate fchdir fchmod fchmodat fdatasync fgetxattr flistxattr fstat fstatfs fsync ftruncate
+    getcwd getdents getdents64 getxattr lgetxattr link linkat listxattr llistxattr lseek lstat
+    mkdir mkdirat newfstatat open openat openat2 pipe pipe2 pread64 preadv pwrite64 pwritev read
+    readlink readlinkat readv rename renameat renameat2 rmdir sendfile stat statfs statx symlink
+    symlinkat truncate umask unlink unlinkat write writev
+"""
+WAITING = """
+    alarm clock_getres clock_gettime clock_nanosleep epoll_create epoll_create1 epoll_ctl
+    epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 getitimer gettimeofday nanosleep pause
+    poll ppoll pselect6 select setitimer signalfd signalfd4 time timerfd_create timerfd_gettime
+    timerfd_settime times
+"""
+MEMORY = "brk madvise mmap mprotect mremap msync munmap"
+SIGNALS = """
+    kill restart_syscall rt_sigaction rt_sigpending rt_sigprocmask rt_sigreturn rt_sigsuspend
+    rt_sigtimedwait sigaltstack tgkill tkill
+"""
+PROCESS = """
+    arch_prctl capget execve exit exit_group getegid geteuid getgid getgroups getpgid getpgrp
+    getpid getppid getpriority getresgid getresuid getrlimit getrusage getsid getuid prlimit64
+    setrlimit uname wait4 waitid
+"""
+THREADS = """
+    futex futex_requeue futex_wait futex_waitv futex_wake get_robust_list getcpu gettid membarrier
+    rseq sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getattr
+    sched_getparam sched_getscheduler sched_rr_get_interval sched_yield set_robust_list
+    set_tid_address
+"""
+# Of a socket pair, which asyncio wakes itself with; there is no other kind of socket.
+PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
+RANDOM = "getrandom"
+
+ALLOWED = " ".join((FILES, WAITING, MEMORY, SIGNALS, PROCESS, THREADS, PAIRS, RANDOM)).split()
+
+CLONE_THREAD = 0x10000
+# A new namespace of any kind (CLONE_NEW*), or a traced or parentless child.
+CLONE_FORBIDDEN = 0x7E020000 | 0x80 | 0x2000 | 0x8000
+FCNTL = (
+    fcntl.F_DUPFD,
+    fcntl.F_DUPFD_CLOEXEC,
+    fcntl.F_GETFD,
+    fcntl.F_SETFD,
+    fcntl.F_GETFL,
+    fcntl.F_SETFL,
+    fcntl.F_GETPIPE_SZ,
+)
+IOCTL = (
+    termios.TCGETS,
+    termios.TIOCGWINSZ,
+    termios.FIONBIO,
+    termios.FIONREAD,
+    termios.FIOCLEX,
+    termios.FIONCLEX,
+)
+PRCTL = (
+    3,  # PR_GET_DUMPABLE
+    15,  # PR_SET_NAME
+    16,  # PR_GET_NAME
+    23,  # PR_CAPBSET_READ
+    39,  # PR_GET_NO_NEW_PRIVS
+    0x53564D41,  # PR_SET_VMA, by which newer C libraries label their memory
+)
+# Beyond the newest call of any architecture.
+_CALLS = range(600)
+_LOW_32 = 0xFFFFFFFF
+
+
+@functools.cache
+def one_process_filter() -> bytes:
+    """The filter as a BPF program for bwrap's ``--seccomp``. Raises NoSandbox."""
+    try:
+        import pyseccomp
+    except (ImportError, RuntimeError, OSError, AttributeError) as error:
+        raise no_sandbox(f"libseccomp cannot be used: {error}", INSTALL_LIBSECCOMP) from None
+    try:
+        rules = _rules(pyseccomp)
+        descriptor = os.memfd_create("seccomp", os.MFD_CLOEXEC)
+        with os.fdopen(descriptor, "r+b") as file:
+            rules.export_bpf(file)
+            file.seek(0)
+            return file.read()
+    except OSError as error:
+        raise no_sandbox(f"libseccomp makes no filter: {error}", INSTALL_LIBSECCOMP) from None
+
+
+def _rules(seccomp: Any) -> Any:
+    rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
+    rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
+    allow = seccomp.ALLOW
+    refuse = seccomp.ERRNO(errno.EPERM)
+    known = _known_calls(seccomp)
+    conditional = {"clone", "clone3", "fcntl", "ioctl", "prctl", "socketpair"}
+    for name in ALLOWED:
+        if name in known:
+            rules.add_rule(allow, name)
+    for name in sorted(known - set(ALLOWED) - conditional):
+        rules.add_rule(refuse, name)
+
+    thread = CLONE_THREAD | CLONE_FORBIDDEN
+    rules.add_rule(allow, "clone", _masked(seccomp, 0, thread, CLONE_THREAD))
+    rules.add_rule(refuse, "clone", _masked(seccomp, 0, CLONE_THREAD, 0))
+    # clone3 is left to ENOSYS: its flags lie in memory, out of a filter's sight.
+    for call, argument, values in (
+        ("fcntl", 1, FCNTL),
+        ("ioctl", 1, IOCTL),
+        ("prctl", 0, PRCTL),
+        ("socketpair", 0, (socket.AF_UNIX,)),
+    ):
+        for value in values:
+            # The kernel looks at 32 bits of these; 64 would let a request in disguise pass.
+            rules.add_rule(allow, call, _masked(seccomp, argument, _LOW_32, value))
+    return rules
+
+
+def _known_calls(seccomp: Any) -> set[str]:
+    names = set()
+    for number in _CALLS:
+        try:
+            name = seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
+        except (OSError, ValueError):
+            continue
+        names.add(name.decode() if isinstance(name, bytes) else name)
+    return names
+
+
+def _masked(seccomp: Any, argument: int, mask: int, value: int) -> Any:
+    return seccomp.Arg(argument, seccomp.MASKED_EQ, mask, value)

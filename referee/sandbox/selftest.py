@@ -1,0 +1,94 @@
+"""Does the sandbox hold on this machine? A hostile bot is run in it, and looked at from outside."""
+
+import dataclasses
+import json
+import os
+import select
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from referee.sandbox import canaries
+from referee.sandbox.advice import SandboxFailed
+from referee.sandbox.policy import SEATS_PER_SLOT, Policy, slot_uid
+from referee.sandbox.process import Process, Sandbox
+
+_SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
+_SECONDS = 30.0
+_NAMESPACES = ("user", "pid", "net", "ipc", "uts", "mnt")
+
+
+def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
+    """What a bot could do in it that no bot may; empty if it holds. Raises SandboxFailed."""
+    from referee.program import Program  # which itself asks this package for the interpreter
+
+    canary = Program(Path(canaries.__file__).read_bytes(), is_zip=False)
+    with tempfile.NamedTemporaryFile(prefix="goat-canary-") as file:
+        os.fchmod(file.fileno(), 0o644)
+        facts = {"files": [file.name, __file__], "pid": os.getpid()} | dataclasses.asdict(policy)
+        process = sandbox.start(canary, slot=_SLOT, seat=_SEAT, cpu=None)
+        with process:
+            os.write(process.stdin, json.dumps(facts).encode() + b"\n")
+            inside = _answer(process)
+            outside = list(_seen_from_outside(process, policy))
+    if Path(f"/proc/{process.pid}").exists():
+        outside.append("was still there after it was killed")
+    return [*inside, *outside]
+
+
+def _answer(process: Process) -> list[str]:
+    """The line that the canary prints."""
+    deadline = time.monotonic() + _SECONDS
+    poll = select.poll()
+    poll.register(process.stdout, select.POLLIN)
+    text = b""
+    while not text.endswith(b"\n"):
+        piece = b""
+        if poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+            piece = os.read(process.stdout, 1 << 16)
+        if not piece:
+            raise SandboxFailed(f"the self-test did not end: {_last_words(process)}")
+        text += piece
+    found: list[str] = json.loads(text)
+    return found
+
+
+def _last_words(process: Process) -> str:
+    ended = process.exit(within=1.0) or f"it still runs after {_SECONDS:.0f} s"
+    try:
+        return f"{ended} {os.read(process.stderr, 1 << 16).decode(errors='replace')}".strip()
+    except BlockingIOError:
+        return ended
+
+
+def _seen_from_outside(process: Process, policy: Policy) -> Iterator[str]:
+    status: dict[str, Any] = {}
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        name, _, value = line.partition(":")
+        status[name] = value.split()
+    uid = slot_uid(_SLOT, _SEAT) if os.geteuid() == 0 else os.geteuid()
+    gid = uid if os.geteuid() == 0 else os.getegid()
+    if status["Uid"] != [str(uid)] * 4 or status["Gid"] != [str(gid)] * 4:
+        yield f"ran as uid {status['Uid']}, gid {status['Gid']} and not as {uid}, {gid}"
+    if os.geteuid() == 0 and status["Groups"]:
+        yield f"was in the groups {status['Groups']}"
+    for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+        if int(status[name][0], 16):
+            yield f"had capabilities ({name} {status[name][0]})"
+    if status["NoNewPrivs"] != ["1"]:
+        yield "could gain privileges by running a program"
+    if status["Seccomp"] != ["2"]:
+        yield "ran without a system call filter"
+    if not process.times().processor_ns:
+        yield "showed no processor time"
+    try:
+        for name in _NAMESPACES:
+            if Path(f"/proc/{process.pid}/ns/{name}").samefile(f"/proc/self/ns/{name}"):
+                yield f"shared our {name} namespace"
+        tmp = os.statvfs(f"/proc/{process.pid}/root/tmp")
+        if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
+            yield "had another /tmp than its own"
+    except OSError as error:
+        yield f"could not be looked at from outside, which takes CAP_SYS_PTRACE ({error})"
