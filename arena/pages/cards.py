@@ -6,6 +6,7 @@ that two or four colours are its choice.
 """
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 
 from django.urls import reverse
@@ -28,7 +29,7 @@ PIPS = {
 
 # Where the pips of the number cards stand; those below the middle are turned round.
 LEFT, MIDDLE, RIGHT = 35.5, 50, 64.5
-PLACES = {
+PLACES: dict[str, Sequence[tuple[float, float]]] = {
     "6": [(x, y) for y in (29, 70, 111) for x in (LEFT, RIGHT)],
     "7": [(x, y) for y in (29, 70, 111) for x in (LEFT, RIGHT)] + [(MIDDLE, 49.5)],
     "8": [(x, y) for y in (29, 70, 111) for x in (LEFT, RIGHT)] + [(MIDDLE, 49.5), (MIDDLE, 90.5)],

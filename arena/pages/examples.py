@@ -1,4 +1,4 @@
-"""A real request of each game for its rules page, played by the engine, so that it is always right."""
+"""A real request of each game for its rules page. The engine plays it, so it is always right."""
 
 import json
 from functools import cache

@@ -1,21 +1,45 @@
 """The pages that belong to no one app: home, the rules, and how to write a bot."""
 
-from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from arena.bots import submission
+from arena.matches.models import Match
 from arena.pages import cards, examples
 from arena.pages.games import GAMES
+from arena.ratings.models import Standing
+from arena.tournaments.models import Tournament
 from engine.rulesets import VARIANTS
 from referee.clock import Clock
+from referee.sandbox.policy import Policy
+
+RUNNING = (Tournament.State.OPEN, Tournament.State.RUNNING)
+LEADERS = 5
+TOURNAMENTS = 6
+RECENT_MATCHES = 8
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/home.html", {"games": GAMES.values()})
+    tournaments = Tournament.objects.listed().order_by("-id")
+    played = Match.objects.named().visible_to(AnonymousUser()).filter(state=Match.State.FINISHED)
+    context = {
+        "games": [(game, _leaders(game.ruleset)) for game in GAMES.values()],
+        "running": tournaments.filter(state__in=RUNNING)[:TOURNAMENTS],
+        "past": tournaments.filter(state=Tournament.State.FINISHED)[:TOURNAMENTS],
+        "matches": played.order_by("-id")[:RECENT_MATCHES],
+    }
+    return render(request, "pages/home.html", context)
+
+
+def _leaders(ruleset: str) -> QuerySet[Standing]:
+    standings = Standing.objects.ranking(ruleset).select_related("bot__owner")
+    return standings.defer("bot__description")[:LEADERS]
 
 
 @require_safe
@@ -47,9 +71,8 @@ def write_a_bot(request: HttpRequest) -> HttpResponse:
     context = {
         "games": GAMES.values(),
         "clock": Clock(),
-        "max_bytes": settings.SUBMISSION_MAX_BYTES,
-        "max_unpacked_bytes": settings.SUBMISSION_MAX_UNPACKED_BYTES,
-        "max_files": settings.SUBMISSION_MAX_FILES,
+        "limits": submission.limits(),
+        "policy": Policy(),
     }
     return render(request, "pages/write_a_bot.html", context)
 
