@@ -38,7 +38,7 @@ for line in sys.stdin:
     elif kind == "game":
         game = message["game"]
     elif kind == "over":
-        pass
+{over}
     elif kind == "move":
         requests += 1
         legal = message["legal"]
@@ -47,15 +47,16 @@ for line in sys.stdin:
 """
 
 
-def source(turn: str = "pass", *, start: str = "") -> bytes:
-    """A bot that plays the first legal move, after doing `turn` with `message`, `legal` and
-    `requests` (how many it has had); it does `start` before it reads anything."""
-    body = textwrap.indent(textwrap.dedent(turn), " " * 8)
-    return _BOT.format(turn=body, start=textwrap.dedent(start)).encode()
+def source(turn: str = "pass", *, start: str = "", over: str = "pass") -> bytes:
+    """A bot that plays the first legal move, after doing `turn` with `message`, `game`, `legal`
+    and `requests` (how many it has had). It does `start` before it reads anything, and `over` at
+    the end of a game."""
+    turn, over = (textwrap.indent(textwrap.dedent(part), " " * 8) for part in (turn, over))
+    return _BOT.format(turn=turn, start=textwrap.dedent(start), over=over).encode()
 
 
-def program(turn: str = "pass", *, start: str = "") -> Program:
-    return read_program(source(turn, start=start))
+def program(turn: str = "pass", *, start: str = "", over: str = "pass") -> Program:
+    return read_program(source(turn, start=start, over=over))
 
 
 GOOD = program()
