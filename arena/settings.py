@@ -145,7 +145,17 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "arena.api.schema.Schema",
     "EXCEPTION_HANDLER": "arena.api.errors.handler",
 }
-SPECTACULAR_SETTINGS = {"TITLE": "Goat Arena", "VERSION": "1", "SERVE_INCLUDE_SCHEMA": False}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Goat Arena",
+    "DESCRIPTION": "What the site does, for programs. docs/7-api.md says what a schema cannot.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "VersionState": "arena.bots.models.Version.State",
+        "MatchState": "arena.matches.models.Match.State",
+        "TournamentState": "arena.tournaments.models.Tournament.State",
+    },
+}
 
 # The queue is only a hint; the rows of the database are the truth (docs/1-architecture.md).
 CELERY_BROKER_URL = os.environ.get("REDIS_URL", "memory://")

@@ -27,6 +27,6 @@ class Schema(AutoSchema):
             codes.append("400")
         if self.method in ("POST", "PUT", "PATCH", "DELETE"):
             codes.append("403")
-        if self.get_request_serializer() is not None:
+        if self.method in ("POST", "PUT", "PATCH") and self.get_request_serializer() is not None:
             codes += ["400", "413", "415"]
         return codes

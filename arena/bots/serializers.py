@@ -4,16 +4,15 @@ from typing import Any
 
 from django.core.files.base import File
 from django.urls import reverse
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from arena.bots import faults, qualification
 from arena.bots.models import Bot, Version, slug_validator, validate_name
-from arena.pages import games
 from engine.rulesets import RULESETS
 from referee.clock import Clock
 
-GAMES = [(name, games.name(name)) for name in RULESETS]
+GAMES = list(RULESETS)
 
 
 class BotSerializer(serializers.Serializer[Bot]):
@@ -28,21 +27,22 @@ class BotSerializer(serializers.Serializer[Bot]):
         help_text="The number of the version that plays.",
     )
     elo = serializers.SerializerMethodField(help_text="Null before the first rated match.")
-    matches = serializers.IntegerField(
-        source="standing.matches", default=0, help_text="Rated matches played."
-    )
+    matches = serializers.SerializerMethodField(help_text="Rated matches played.")
     created = serializers.DateTimeField()
     url = serializers.SerializerMethodField(help_text="Its page.")
 
     def get_elo(self, bot: Bot) -> float | None:
-        standing = getattr(bot, "standing", None)
-        return standing.elo / 100 if standing is not None and standing.matches else None
+        return bot.standing.elo / 100 if self.get_matches(bot) else None
+
+    def get_matches(self, bot: Bot) -> int:
+        return bot.standing.matches if hasattr(bot, "standing") else 0
 
     @extend_schema_field(serializers.URLField())
     def get_url(self, bot: Bot) -> str:
         return str(self.context["request"].build_absolute_uri(bot.get_absolute_url()))
 
 
+@extend_schema_serializer(component_name="BotVersion")
 class VersionSerializer(serializers.Serializer[Version]):
     """What everyone may know of a version; its bot must be there with its owner."""
 
@@ -93,6 +93,7 @@ class FaultSerializer(serializers.Serializer[Any]):
     )
 
 
+@extend_schema_serializer(component_name="OwnBotVersion")
 class OwnVersionSerializer(VersionSerializer):
     """A version with what its qualification found, which is null for all but its owner."""
 

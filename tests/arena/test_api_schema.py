@@ -1,0 +1,67 @@
+from io import StringIO
+
+import pytest
+import yaml
+from django.core.management import call_command
+
+WRITES = {"post", "put", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def schema():
+    """The schema, which is valid and was made without a warning."""
+    out = StringIO()
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=out)
+    return yaml.safe_load(out.getvalue())
+
+
+def operations(schema):
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            yield path, method, operation
+
+
+def test_the_schema_names_the_errors_of_every_operation(schema):
+    for path, method, operation in operations(schema):
+        answers = set(operation["responses"])
+        expected = {"401"}
+        if "{" in path:
+            expected.add("404")
+        if method in WRITES:
+            expected.add("403")
+        if "requestBody" in operation:
+            expected |= {"400", "413", "415"}
+        assert expected <= answers, (method, path)
+
+
+def test_every_error_has_the_same_shape(schema):
+    for path, method, operation in operations(schema):
+        for status, response in operation["responses"].items():
+            if status.startswith("4"):
+                shape = response["content"]["application/json"]["schema"]
+                assert shape == {"$ref": "#/components/schemas/Error"}, (method, path, status)
+    assert set(schema["components"]["schemas"]["Error"]["properties"]) == {
+        "code",
+        "message",
+        "fields",
+    }
+
+
+def test_submitting_may_be_refused_as_a_conflict_or_for_the_hour(schema):
+    for path in ("/api/bots/", "/api/bots/{owner}/{name}/versions/"):
+        assert {"201", "409", "429"} <= set(schema["paths"][path]["post"]["responses"])
+
+
+def test_reading_needs_no_token_and_writing_does(schema):
+    assert {} in schema["paths"]["/api/bots/"]["get"]["security"]
+    assert {} not in schema["paths"]["/api/bots/"]["post"]["security"]
+    assert schema["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
+
+
+@pytest.mark.django_db
+def test_the_schema_is_served(client):
+    response = client.get("/api/schema/")
+    assert response.status_code == 200
+    assert b"/api/me/" in b"".join(
+        response.streaming_content if response.streaming else [response.content]
+    )
