@@ -98,7 +98,7 @@ class MatchList(generics.ListAPIView[Match]):
         matches = chosen.apply(visible.order_by("-pk"))
         if chosen.errors:
             raise serializers.ValidationError(
-                {name: list(texts) for name, texts in chosen.errors.items()}
+                {name: [str(text) for text in texts] for name, texts in chosen.errors.items()}
             )
         return matches
 
