@@ -43,12 +43,12 @@ for line in sys.stdin:
         requests += 1
         legal = message["legal"]
 {turn}
-        say(json.dumps(dict(move=legal[0])))
+        say(json.dumps(dict(move=legal[-1])))
 """
 
 
 def source(turn: str = "pass", *, start: str = "", over: str = "pass") -> bytes:
-    """A bot that plays the first legal move, after doing `turn` with `message`, `game`, `legal`
+    """A bot that plays the last legal move, after doing `turn` with `message`, `game`, `legal`
     and `requests` (how many it has had). It does `start` before it reads anything, and `over` at
     the end of a game."""
     turn, over = (textwrap.indent(textwrap.dedent(part), " " * 8) for part in (turn, over))

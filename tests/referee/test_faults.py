@@ -51,7 +51,7 @@ FAULTS = {
     ),
     "writes a line over 4 KiB": ("say('x' * 5000)", "malformed", "5000 bytes"),
     "answers twice": (
-        "os.write(1, (json.dumps(dict(move=legal[0])) + '\\n').encode() * 2); continue",
+        "os.write(1, (json.dumps(dict(move=legal[-1])) + '\\n').encode() * 2); continue",
         "malformed",
         "output that nobody asked for",
     ),
@@ -92,8 +92,8 @@ def _nothing_is_left(watched):
 
 START_FAULTS = {
     "does not compile at run time": ("raise SystemExit(5)", "exit code 5"),
-    "sleeps at start": ("time.sleep(60)", "no answer within 1000 ms"),
-    "spins at start": ("while True: pass", "no answer within 1000 ms"),
+    "sleeps at start": ("time.sleep(60)", "no answer within 500 ms"),
+    "spins at start": ("while True: pass", "no answer within 500 ms"),
     "greets first": ("say('hello, I am a bot')", "hello, I am a bot"),
     "answers hello with something else": (
         'sys.stdin.readline(); say(\'{"move":"pass"}\'); sys.stdin.read()',
@@ -107,7 +107,7 @@ START_FAULTS = {
 def test_a_bot_does_not_start_that(name, sandbox):
     start, detail = START_FAULTS[name]
     watched = Watched(sandbox)
-    clock = Clock(start_ms=1000, move_ms=300, bank_ms=0)
+    clock = Clock(start_ms=500, move_ms=300, bank_ms=0)
     result = played(match(GOOD, program(start=start), clock=clock), watched)
     verify(result.record)
     assert [game["reason"] for game in result.record["games"]] == ["start", "start"]
