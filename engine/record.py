@@ -60,6 +60,8 @@ def ruleset_of(record: Mapping[str, Any]) -> Ruleset:
 
 def game_seed(record: Mapping[str, Any], game_index: int) -> bytes:
     """The seed of game number `game_index` of the match. Raises BadRecord."""
+    if not 0 <= game_index < 2**32:
+        raise BadRecord(f"there is no game {_shown(game_index)}")
     return pair_seed(_match_seed(record), game_index // 2)
 
 
@@ -71,7 +73,7 @@ def replay(record: Mapping[str, Any], game_index: int) -> Iterator[tuple[str | N
     """
     games = _list(record, "games", "")
     if not 0 <= game_index < len(games):
-        raise BadRecord(f"there is no game {game_index}: the record has {len(games)} games")
+        raise BadRecord(f"there is no game {_shown(game_index)}: the record has {len(games)}")
     moves = _list(games[game_index], "moves", f"game {game_index}: ")
     state = ruleset_of(record).start(game_seed(record, game_index))
     yield None, state

@@ -51,15 +51,13 @@ def start(rules: Ruleset, number: int) -> State:
     """The start of game `number`; those of Kozel with an odd number begin with a molodka dealt."""
     rng = random.Random(number)
     state = rules.start(rng.randbytes(32))
-    while (
-        rules.name == "kozel" and number % 2 and not any(map(one_suit, state.view(None)["hands"]))
-    ):
+    while rules.name == "kozel" and number % 2 and not molodka_dealt(state):
         state = rules.start(rng.randbytes(32))
     return state
 
 
-def one_suit(cards: list[str]) -> bool:
-    return len({card[1] for card in cards}) == 1
+def molodka_dealt(state: State) -> bool:
+    return any(len({card[1] for card in hand}) == 1 for hand in state.view(None)["hands"])
 
 
 def played(state: State, number: int) -> Iterator[tuple[State, Any]]:

@@ -1,0 +1,98 @@
+"""Rulesets by name, their options, and what is no option."""
+
+import pytest
+
+from engine.kozel import Kozel
+from engine.options import pairs
+from engine.ruleset import BadOption
+from engine.rulesets import RULESETS, VARIANTS, ruleset
+
+
+def test_a_ruleset_without_options_plays_the_seed() -> None:
+    for name in RULESETS:
+        assert ruleset(name).name == name
+        assert ruleset(name).options == {}
+
+
+def test_the_defaults_of_a_class_are_those_of_its_options() -> None:
+    for kind in RULESETS.values():
+        for name, option in kind.OPTIONS.items():
+            assert getattr(kind(), name) == option.default
+            assert option.read(name, option.default) == option.default
+            assert option.help
+
+
+def test_options_are_read_as_values_or_as_text() -> None:
+    assert ruleset("kozel", {"limit": "6", "molodka": "own_turn"}) == Kozel("own_turn", limit=6)
+    assert ruleset("kozel", {"limit": 6}).options == {"limit": 6}
+    assert ruleset("ecarte", {"must_trump": "true"}).options == {"must_trump": True}
+    assert ruleset("ecarte", {"must_trump": False}).options == {}
+
+
+def test_options_are_written_name_equals_value_and_a_name_alone_is_true() -> None:
+    assert pairs(["limit=6", "molodka=off"]) == {"limit": "6", "molodka": "off"}
+    assert pairs(["must_trump"]) == {"must_trump": "true"}
+    with pytest.raises(BadOption, match="limit is given twice"):
+        pairs(["limit=6", "limit=7"])
+
+
+def test_a_named_variant_is_its_ruleset_with_options() -> None:
+    assert ruleset("ecarte/classic").options == {"must_trump": True, "vulnerability": "classic"}
+    assert ruleset("svoi-kozyri/mirror").options == {"deal": "mirror"}
+    for name, (base, options) in VARIANTS.items():
+        assert ruleset(name) == ruleset(base, options)
+    assert ruleset("ecarte/classic", {"must_trump": "false"}).options == {
+        "vulnerability": "classic"
+    }
+
+
+@pytest.mark.parametrize("name", ["", "chess", "Kozel", "kozel/classic", "ecarte ", "x" * 5000])
+def test_an_unknown_ruleset_is_told_with_those_that_there_are(name: str) -> None:
+    with pytest.raises(BadOption, match="there are kozel, svoi-kozyri, ecarte, svoi-kozyri/mirror"):
+        ruleset(name)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_an_unknown_option_is_told_with_those_that_there_are(name: str) -> None:
+    for option in ("speed", "", "LIMIT", "x" * 5000):
+        with pytest.raises(BadOption, match=r"has no option .* it has ") as error:
+            ruleset(name, {option: 1})
+        assert all(known in str(error.value) for known in RULESETS[name].OPTIONS)
+        assert len(str(error.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [
+        ("kozel", "molodka", "sometimes"),
+        ("kozel", "molodka", True),
+        ("kozel", "trump_card", ""),
+        ("kozel", "limit", 0),
+        ("kozel", "limit", -1),
+        ("kozel", "limit", 101),
+        ("kozel", "limit", "twelve"),
+        ("kozel", "limit", "1e3"),
+        ("kozel", "limit", "9" * 5000),
+        ("kozel", "limit", 12.0),
+        ("kozel", "limit", True),
+        ("kozel", "limit", None),
+        ("kozel", "limit", [12]),
+        ("kozel", "max_deals", "0"),
+        ("kozel", "max_deals", 1001),
+        ("svoi-kozyri", "deal", "mirrored"),
+        ("svoi-kozyri", "voluntary_take", "maybe"),
+        ("svoi-kozyri", "trumps", "S,H"),
+        ("svoi-kozyri", "max_plies", 0),
+        ("svoi-kozyri", "draw_rule", 2),
+        ("ecarte", "must_trump", "often"),
+        ("ecarte", "vulnerability", "seeds"),
+        ("ecarte", "dealer_min", 2),
+        ("ecarte", "target", 1),
+    ],
+)
+def test_a_value_that_an_option_does_not_take_is_told_with_what_it_takes(
+    name: str, option: str, value: object
+) -> None:
+    with pytest.raises(BadOption, match=f"option {option} takes .*, not ") as error:
+        ruleset(name, {option: value})
+    assert len(str(error.value)) < 300
