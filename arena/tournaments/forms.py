@@ -84,9 +84,6 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
             "rated": data.get("rated", self.instance.rated),
         }
 
-    def _post_clean(self) -> None:
-        """Leaves the instance alone: running.py changes it, under lock."""
-
 
 def _option_field(name: str, option: Option) -> forms.Field:
     label = name.replace("_", " ")
@@ -98,7 +95,7 @@ def _option_field(name: str, option: Option) -> forms.Field:
             max_value=option.values[-1],
             help_text=help_text,
         )
-    if option.values == (False, True):
+    if isinstance(option.default, bool):
         return forms.BooleanField(label=label, required=False, help_text=help_text)
     choices = [(str(value), str(value).replace("_", " ")) for value in option.values]
     return forms.ChoiceField(label=label, choices=choices, help_text=help_text)

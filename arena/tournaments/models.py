@@ -3,7 +3,7 @@
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -27,8 +27,9 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(public)
 
     def listed(self) -> Self:
-        """With what a list shows of each, in one query."""
-        return self.select_related("organiser").annotate(entered=models.Count("entries"))
+        """With what a list shows of each, newest first, in one query."""
+        counted = self.select_related("organiser").annotate(entered=models.Count("entries"))
+        return counted.order_by("-id")
 
 
 class Tournament(models.Model):
@@ -48,7 +49,9 @@ class Tournament(models.Model):
 
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=90, unique=True)
-    description = models.TextField(_("description"), blank=True, max_length=2000)
+    description = models.TextField(
+        _("description"), blank=True, max_length=2000, validators=[MaxLengthValidator(2000)]
+    )
     organiser = models.ForeignKey(User, on_delete=models.PROTECT, related_name="tournaments")
     ruleset = models.CharField(_("game"), max_length=40)
     options = models.JSONField(_("options"), default=dict, blank=True)

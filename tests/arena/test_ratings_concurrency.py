@@ -1,38 +1,19 @@
 """Results that land at once keep the ledger whole."""
 
 import itertools
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.db.models import Sum
 
 from arena.ratings import elo
 from arena.ratings.models import INITIAL_ELO, EloChange, Standing
 from arena.ratings.recomputing import recompute
+from tests.arena.at_once import at_once
 from tests.arena.ending import end
 from tests.arena.playing import make_match
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(steps: Sequence[Callable[[], object]]) -> None:
-    """Takes each step in a thread of its own; all begin together."""
-    barrier = Barrier(len(steps))
-
-    def run(step: Callable[[], object]) -> None:
-        try:
-            barrier.wait(10)
-            step()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(steps)) as pool:
-        for future in [pool.submit(run, step) for step in steps]:
-            future.result(30)
 
 
 def ledger_is_whole() -> bool:
