@@ -182,13 +182,13 @@ def _contents(
 
 def _where_is_main(names: list[str]) -> str:
     if not names:
-        return "the zip holds no files; it needs main.py at its top"
+        return "there are no files in it; it needs main.py at its top"
     tops = {name.split("/")[0] for name in names}
     if len(tops) == 1 and all("/" in name for name in names):
         folder = ascii(tops.pop())
         return (
-            f"main.py must lie at the top of the zip, but everything lies in the folder {folder}: "
-            "pack that folder's content, not the folder itself"
+            f"main.py must lie at the top, but everything lies in the folder {folder}: "
+            "hand in that folder's content, not the folder itself"
         )
     for name in names:
         if name.casefold() == "main.py":

@@ -9,6 +9,7 @@ import io
 import json
 import marshal
 import os
+import signal
 import stat
 import subprocess
 import zipfile
@@ -38,7 +39,8 @@ _MAGIC = {
     b"\x7fELF": "a Linux executable",
     b"MZ": "a Windows executable",
 }
-_COMPILE_SECONDS = 10
+_TOO_LONG = "Python takes too long to compile the program; simplify it"
+_COMPILE_SECONDS = 5
 # Compiling takes place in a process of its own: some sources crash the compiler or take hours.
 # The source comes as bytes, so that a line like "# coding: latin-1" counts as it will at run time.
 _COMPILE = f"""
@@ -48,7 +50,7 @@ for limit, value in (
     (resource.RLIMIT_CPU, {_COMPILE_SECONDS}),
     (resource.RLIMIT_CORE, 0),
 ):
-    resource.setrlimit(limit, (value, value))
+    resource.setrlimit(limit, (value, value + 1))
 warnings.simplefilter("ignore")
 for name, source in marshal.loads(sys.stdin.buffer.read()):
     line, text = None, ""
@@ -157,21 +159,20 @@ def _check_sources(sources: dict[str, bytes]) -> None:
             [find_python(), "-I", "-S", "-B", "-c", _COMPILE],
             input=marshal.dumps(list(sources.items()), 2),
             capture_output=True,
-            timeout=2 * _COMPILE_SECONDS,
+            timeout=6 * _COMPILE_SECONDS,
             env={},
             cwd="/",
         )
     except subprocess.TimeoutExpired:
-        raise BadProgram("Python takes too long to compile the program; simplify it") from None
+        raise BadProgram(_TOO_LONG) from None
     if result.stdout:
         name, line, problem, text = json.loads(result.stdout)
         where = name if line is None else f"{name}, line {line}"
         raise BadProgram(f"{where}: {problem}" + (f": {text}" if text else ""))
+    if result.returncode == -signal.SIGXCPU:
+        raise BadProgram(_TOO_LONG)
     if result.returncode:
-        raise BadProgram(
-            "Python's compiler crashes on the program, or takes too long or too much memory; "
-            "simplify it"
-        )
+        raise BadProgram("Python's compiler crashes on the program; simplify it")
 
 
 def _read_file(path: Path, limit: int) -> bytes:

@@ -40,6 +40,7 @@ class Bubblewrap:
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
         self.policy = policy
+        self.closed = False
         self._as_root = os.geteuid() == 0
         self._runtime = python_runtime(for_others=self._as_root)
         self._filter = one_process_filter()
@@ -85,6 +86,7 @@ class Bubblewrap:
 
     def close(self) -> None:
         """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
+        self.closed = True
         # A forked worker must not remove the files of the process that it was forked from.
         if self._owner == os.getpid():
             self._resources.close()

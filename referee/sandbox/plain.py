@@ -27,6 +27,7 @@ class Plain:
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
         self.policy = policy
+        self.closed = False
         sweep(_PREFIX)
 
     def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
@@ -65,6 +66,7 @@ class Plain:
 
     def close(self) -> None:
         """Nothing is held between bots."""
+        self.closed = True
 
     def _limits(self) -> list[str]:
         if not Path(PRLIMIT).exists():

@@ -164,7 +164,12 @@ def status_text(status: int) -> str:
 
 
 class Sandbox(Protocol):
-    """Starts bots. `tier` says what holds: ``A`` (bubblewrap), or ``off`` for nothing at all."""
+    """Starts bots. `tier` says what holds: ``A`` (bubblewrap), or ``off`` for nothing at all.
+
+    `closed`: it starts no more bots.
+    """
+
+    closed: bool
 
     @property
     def tier(self) -> str: ...

@@ -20,13 +20,14 @@ _choosing = threading.Lock()
 def choose(mode: str = "auto") -> Sandbox:
     """The sandbox for untrusted bots (``auto``), or none for trusted ones (``off``).
 
-    The first call tests it, in well under a second; later ones return the same. Raises NoSandbox
-    where nothing holds: what fails and how to mend it. Raises ValueError for another mode.
+    The first call tests it, in well under a second; later ones return the same, until it is
+    closed. Raises NoSandbox where nothing holds: what fails and how to mend it. Raises ValueError
+    for another mode.
     """
     if mode not in MODES:
         raise ValueError(f"no sandbox mode {mode!r}: it is {' or '.join(MODES)}")
     with _choosing:
-        if mode not in _chosen:
+        if mode not in _chosen or _chosen[mode].closed:
             sandbox = Plain() if mode == "off" else tested(DEFAULT_POLICY)
             atexit.register(sandbox.close)
             _chosen[mode] = sandbox
