@@ -22,14 +22,18 @@ export function seatAt(place, seat, context, hand, ...extra) {
     { class: `seat ${place}${turn === seat ? " turn" : ""}` },
     el(
       "div",
-      { class: "label" },
-      sideMark(seat % 2),
-      el("span", { class: "who" }, game.sides[seat % 2]),
-      game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
-      ...extra,
+      { class: "line" },
+      el(
+        "div",
+        { class: "label" },
+        sideMark(seat % 2),
+        el("span", { class: "who" }, game.sides[seat % 2]),
+        game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
+        ...extra,
+      ),
+      said && el("div", { class: "speech" }, said),
     ),
     hand,
-    said && el("div", { class: "speech" }, said),
   );
 }
 
