@@ -61,7 +61,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-class Worker(WorkController):  # type: ignore[misc]
+class Worker(WorkController):
     """A Celery worker that can be waited for."""
 
     def __init__(self, **options: Any) -> None:

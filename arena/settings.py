@@ -130,7 +130,6 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
 # Static files are served from the apps themselves, so that no collectstatic is needed first.
 WHITENOISE_USE_FINDERS = True
 
@@ -158,10 +157,11 @@ SPECTACULAR_SETTINGS = {
 }
 
 # The queue is only a hint; the rows of the database are the truth (docs/1-architecture.md).
-CELERY_BROKER_URL = os.environ.get("REDIS_URL", "memory://")
+IN_MEMORY = "memory://localhost/"
+CELERY_BROKER_URL = os.environ.get("REDIS_URL", IN_MEMORY)
 # The in-memory transport sleeps 1 s between looks by default: 40 times slower.
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.02} if CELERY_BROKER_URL == "memory://" else {}
+    {"polling_interval": 0.02} if CELERY_BROKER_URL == IN_MEMORY else {}
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
