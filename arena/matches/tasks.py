@@ -36,7 +36,7 @@ def start(**_signal: object) -> None:
     """A worker that cannot hold bots in says so at once instead of at each match."""
     try:
         worker.sandbox()
-    except NoSandbox as error:
+    except (NoSandbox, ValueError) as error:
         raise SystemExit(f"This worker can play no match: {error}") from None
     try:
         worker.forget_the_dead()

@@ -54,17 +54,10 @@ class Switch:
 
 stopping = Switch()
 
-_sandboxes: dict[int, Sandbox] = {}
-_choosing = threading.Lock()
-
 
 def sandbox() -> Sandbox:
-    """This process's sandbox, chosen once. Raises NoSandbox."""
-    with _choosing:
-        pid = os.getpid()
-        if pid not in _sandboxes:
-            _sandboxes[pid] = choose(settings.MATCH_SANDBOX)
-        return _sandboxes[pid]
+    """This process's sandbox, which is chosen once. Raises NoSandbox."""
+    return choose(settings.MATCH_SANDBOX)
 
 
 def host() -> str:

@@ -1,6 +1,7 @@
 """Thinks a while about every move, so that a test can act in the middle of a match."""
 
 import json
+import random
 import sys
 import time
 
@@ -9,7 +10,7 @@ for line in sys.stdin:
     if message["type"] == "hello":
         print('{"type":"ready"}', flush=True)
     elif message["type"] == "move":
-        time.sleep(0.05)
-        print(json.dumps({"move": message["legal"][0]}), flush=True)
+        time.sleep(0.03)
+        print(json.dumps({"move": random.choice(message["legal"])}), flush=True)
     elif message["type"] == "bye":
         break
