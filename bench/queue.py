@@ -3,6 +3,7 @@
 On real PostgreSQL and Redis of its own, with one worker thread a processor.
 """
 
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ def rows(count: int) -> Iterator[Row]:
     # The plugin sets the addresses of its servers in the environment, before the settings are read.
     import tests.services as services
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
     try:
         import django
 
