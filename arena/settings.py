@@ -167,6 +167,8 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "ladder"
+# Sweeping is short work, and must not wait behind a day's matches.
+CELERY_TASK_ROUTES = {"arena.*.tasks.sweep": {"queue": "check"}}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "arena.matches.tasks.sweep", "schedule": 10.0},

@@ -21,8 +21,8 @@ def play_match(match_id: int) -> None:
     worker.play(match_id)
 
 
-# In the queue of the short work, and worth nothing once the next one is due.
-@shared_task(queue="check", expires=30, ignore_result=True)
+# Worth nothing once the next one is due.
+@shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
     ledger.sweep()
 

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from arena.celery import app
 from arena.matches import ledger
 from arena.matches.models import Match
+from arena.matches.tasks import sweep
 from tests.arena.playing import make_match
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +105,8 @@ def test_an_arena_that_starts_again_gives_up_on_all_it_played_and_asks_for_all(
 
 def test_a_sweep_of_nothing_does_nothing(asked: list[int]) -> None:
     assert ledger.sweep() == ledger.Swept(0, 0, 0)
+
+
+def test_sweeping_does_not_wait_behind_the_matches_of_the_ladder() -> None:
+    sent_to = app.amqp.router.route({}, sweep.name)["queue"].name
+    assert sent_to == "check" != app.conf.task_default_queue
