@@ -93,7 +93,9 @@ def play_command(
     seed: Seed = None,
     option: Options = None,
     clock: ClockText = "",
-    record: Annotated[Path | None, typer.Option(help="Write the match's record here.")] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the match's record here.")
+    ] = None,
     sandbox: SandboxMode = "auto",
 ) -> None:
     """Play a match between two bots."""

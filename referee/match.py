@@ -149,7 +149,7 @@ def _start(match: Match, index: int, sides: tuple[Team, Team]) -> list[FaultRepo
             match.clock.as_dict(),
         )
         try:
-            team.start(line(hello), match.clock.start_ms * NS)
+            team.start(line(hello), match.clock.start_ms * NS, index + 1)
         except Fault as fault:
             seat = side + 2 * (len(team.bots) - 1)
             failures.append(report(fault, index, team, seat, 0))

@@ -28,10 +28,10 @@ class _Rate(ProgressColumn):
 def progress(
     console: Console, what: str, total: int, done: int = 0, *, ticking: bool = False
 ) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal; elsewhere one line for each thing done.
+    """A bar on a terminal; elsewhere a line for each thing done that has one.
 
-    The function that it gives says what was done last. `ticking` keeps the bar moving in between,
-    by a thread of its own: not for a process that has bots as its children.
+    The function that it gives says what was done last, or nothing. `ticking` keeps the bar moving
+    in between, by a thread of its own: not for a process that has bots as its children.
     """
     if not console.is_terminal:
         count = done
@@ -39,7 +39,8 @@ def progress(
         def tell(line: str) -> None:
             nonlocal count
             count += 1
-            console.print(Text(f"{count}/{total} {line}"))
+            if line:
+                console.print(Text(f"{count}/{total} {line}"))
 
         yield tell
         return

@@ -90,4 +90,6 @@ def print_tournament(
             f"{line.sonneborn_berger:g}",
             *cells,
         )
-    console.print(shown)
+    # As wide as it is: half a crosstable is of no use.
+    width = console.measure(shown, options=console.options.update(width=10_000)).maximum
+    console.print(shown, width=width)

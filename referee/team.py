@@ -50,12 +50,14 @@ class Team:
     def has_forfeited(self) -> bool:
         return self.faults >= MAX_FAULTS
 
-    def start(self, hello: bytes, start_ns: int) -> None:
-        """Launches every process that is not running and waits until it is ready.
+    def start(self, hello: bytes, start_ns: int, game: int) -> None:
+        """Launches every process that is not running and waits until it is ready for `game`.
 
         Raises Fault (start), whatever it was that went wrong.
         """
         for chair in range(len(self.bots), len(self._logs)):
+            if self.faults:
+                self._logs[chair].add(f"--- started again for game {game} ---\n".encode())
             process = self._room.sandbox.start(
                 self._program,
                 slot=self._room.slot.number,

@@ -27,7 +27,7 @@ def print_game(console: Console, record: Mapping[str, Any], index: int) -> None:
             console.print(_move_line(record, game, number - 1, before["seat"], move))
             for line in _what_changed(before, view):
                 console.print(line)
-        if state.seat is not None and view.get("deal") != before.get("deal", -1):
+        if state.seat is not None and (not before or view.get("deal") != before.get("deal")):
             for line in _position(view):
                 console.print(line)
         before = view
@@ -125,7 +125,7 @@ def _position(view: Mapping[str, Any]) -> Iterator[Text]:
     facts = []
     for key in _FACTS:
         value = view.get(key)
-        if value not in (None, [], 0) or key == "dealer":
+        if value not in (None, [], 0) or (key == "dealer" and key in view):
             facts.append(f"{key} {_words(value)}")
     yield cards("  " + " · ".join(facts))
     for seat, hand in enumerate(view["hands"]):
