@@ -11,6 +11,7 @@ from django.core import exceptions as django
 from django.http import HttpRequest, JsonResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -56,6 +57,7 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
     return response
 
 
+@csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
     """For every address under /api/ that there is not."""
     message = gettext("There is no such address; /api/schema/ lists all.")

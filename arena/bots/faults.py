@@ -88,11 +88,16 @@ def of_record(record: Mapping[str, Any]) -> list[Fault]:
                     move=fault["move"],
                     seat=fault["seat"],
                     reason=game["reason"],
-                    detail=fault["detail"],
+                    detail=_storable(fault["detail"]),
                     request=_request(record, index, fault["seat"]),
                 )
             )
     return faults
+
+
+def _storable(text: str) -> str:
+    """Without what PostgreSQL cannot hold; a bot may answer with anything."""
+    return text.replace("\0", "�").encode(errors="replace").decode()
 
 
 def _request(record: Mapping[str, Any], index: int, seat: int | None) -> dict[str, Any] | None:

@@ -25,7 +25,7 @@ class ProgramForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
     )
     source = forms.CharField(
-        label=_("or source"),
+        label=_("Or its source"),
         required=False,
         strip=False,
         help_text=_("Instead of a file: one Python program, pasted."),

@@ -84,7 +84,8 @@ def conclude(match: Match, **_kwargs: Any) -> None:
 def ask_again(version: Version) -> bool:
     """Begins another check of a version whose check has stalled; whether it did."""
     with transaction.atomic():
-        Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
+        bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
+        version = bot.versions.light().get(pk=version.pk)
         check = check_of(version)
         stalled = check is None or check.stalled
         if stalled and version.state == Version.State.CHECKING:
@@ -96,7 +97,11 @@ def ask_again(version: Version) -> bool:
 def _judge(bot: Bot, version: Version, match: Match) -> None:
     found = faults.of_record(records.load(match))
     version.faults = [asdict(fault) for fault in found]
-    version.log = "\n".join(_shortened(log.stderr) for log in match.logs.order_by("side"))
+    version.log = "\n".join(
+        f"=== copy {log.side + 1} ===\n{_shortened(log.stderr)}"
+        for log in match.logs.order_by("side")
+        if log.stderr
+    )
     version.state = Version.State.REJECTED if found else Version.State.QUALIFIED
     version.save(update_fields=["faults", "log", "state"])
     newer = bot.active is not None and bot.active.number > version.number

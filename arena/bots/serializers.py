@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.files.base import File
 from django.urls import reverse
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -151,7 +152,7 @@ class ProgramSerializer(serializers.Serializer[Any]):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if ("file" in data) == ("source" in data):
-            raise serializers.ValidationError("Send either a file or a source.")
+            raise serializers.ValidationError(gettext("Send either a file or a source."))
         return data
 
     @property

@@ -2,6 +2,7 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from rest_framework.exceptions import ValidationError
 
 from arena.accounts.models import ApiToken
@@ -128,6 +129,8 @@ def test_an_address_that_is_not_there_is_answered_in_json(client, path):
     response = client.get(f"/api/{path}")
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"
+    response = Client(enforce_csrf_checks=True).post(f"/api/{path}")
+    assert response.headers["Content-Type"] == "application/json"
 
 
 def test_another_method_is_answered_in_json(client):

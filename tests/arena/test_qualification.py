@@ -84,12 +84,13 @@ def test_an_endless_loop_at_import_is_told_as_such(alice, client, monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_an_illegal_move_is_told_with_the_legal_ones(alice):
-    source = READY + '        print(\'{"move":"fly away"}\', flush=True)\n'
+    # NUL, which PostgreSQL does not hold, is among what a bot may answer.
+    source = READY + r"""        print(r'{"move":"fly \u0000 away"}', flush=True)""" + "\n"
     version = checked(submit(alice, "ecarte", "liar", source.encode()))
     fault = version.faults[0]
     assert fault["reason"] == "illegal"
-    assert "fly away" in fault["detail"]
-    assert "fly away" not in fault["request"]["legal"]
+    assert "fly" in fault["detail"]
+    assert fault["request"]["legal"]
 
 
 @pytest.fixture
