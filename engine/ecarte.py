@@ -1,8 +1,4 @@
-"""Écarté, a duel to five points (rules.md, section 5).
-
-Moves are ints: ``card C`` is the card itself, ``card C king`` is ``KING + C``, then four words; a
-discard is ``~cards``, the one negative kind.
-"""
+"""Écarté, a duel to five points (rules.md, section 5)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,55 +7,31 @@ from typing import Any, ClassVar
 from engine import ecarte_position
 from engine.cards import (
     DECK32,
-    DECK36,
     NAMES,
     SUIT_CARDS,
     SUITS,
-    BadCard,
     Card,
     Cards,
     mask,
     names,
-    parse_cards,
-    suit,
+)
+from engine.ecarte_moves import (
+    ACCEPT,
+    HIGHER,
+    KING,
+    KINGS,
+    PROPOSE,
+    REFUSE,
+    STAND,
+    WINNERS,
+    Move,
+    named,
+    written,
 )
 from engine.ecarte_position import HAND, Position
 from engine.options import Option, Value, changed, switch
 from engine.ruleset import BadPosition, Event, IllegalMove, View
 from engine.seeds import SETUP, Stream
-
-Move = int
-
-KING = 36
-STAND, PROPOSE, ACCEPT, REFUSE = range(72, 76)
-WORDS = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
-TEXT = {
-    **{card: f"card {name}" for card, name in enumerate(NAMES)},
-    **{KING + card: f"card {name} king" for card, name in enumerate(NAMES)},
-    **{move: word for word, move in WORDS.items()},
-}
-MOVES = {text: move for move, text in TEXT.items()}
-
-ORDER = "789TAJQK"
-KINGS = tuple(9 * s + 7 for s in range(4))
-
-
-def _higher(card: Card) -> Cards:
-    """The cards of the same suit that rank above `card` (E21)."""
-    place = ORDER.find(NAMES[card][0])
-    return mask(
-        other
-        for other in DECK32
-        if suit(other) == suit(card) and ORDER.index(NAMES[other][0]) > place
-    )
-
-
-HIGHER = tuple(_higher(card) for card in DECK36)
-# By trump and the card led: the cards that win the trick against it (E22, E26).
-WINNERS = tuple(
-    tuple(HIGHER[led] | (0 if suit(led) == trump else SUIT_CARDS[trump]) for led in DECK36)
-    for trump in range(4)
-)
 
 
 def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) -> tuple[int, int]:
@@ -157,6 +129,7 @@ class EcarteState:
         "_hands",
         "_king",
         "_led",
+        "_open_king",
         "_phase",
         "_played",
         "_proposals",
@@ -195,6 +168,8 @@ class EcarteState:
         self._tricks = list(position.tricks)
         self._played = position.played
         self._king = position.king
+        # The king of trumps while its holder may still announce it with his first card.
+        self._open_king = 0 if any(position.tricks) else 1 << KINGS[self._trump]
         if self._phase == "deal":
             self._phase = "propose"
             self._turn_up()
@@ -213,20 +188,11 @@ class EcarteState:
 
     def legal(self) -> list[Move]:
         """Every legal move: cards in deck order, each without ``king`` first."""
-        phase = self._phase
-        if phase == "card":
-            return self._cards()
-        if phase == "propose":
-            return [PROPOSE, STAND] if self._stock else [STAND]
-        if phase == "respond":
-            return [ACCEPT, REFUSE]
-        if phase == "discard":
-            return self._discards()
-        return []
-
-    def _cards(self) -> list[Move]:
         seat = self.seat
-        assert seat is not None
+        if seat is None:
+            return []
+        if self._phase != "card":
+            return self._bids(seat)
         hand = playable = self._hands[seat]
         led = self._led
         if led is not None:
@@ -235,22 +201,25 @@ class EcarteState:
                 playable = same & HIGHER[led] or same
             elif self._rules.must_trump:
                 playable = hand & SUIT_CARDS[self._trump] or hand
-        moves = []
+        cards = []
         while playable:
             low = playable & -playable
             playable ^= low
-            moves.append(low.bit_length() - 1)
-        king = KINGS[self._trump]
-        if hand >> king & 1 and self._tricks == [0, 0]:
-            led_king = king if led is None else None  # leading it is announcing it (ER8)
-            moves = [m for c in moves for m in ((KING + c,) if c == led_king else (c, KING + c))]
-        return moves
+            cards.append(low.bit_length() - 1)
+        return self._with_king(cards) if hand & self._open_king else cards
 
-    def _discards(self) -> list[Move]:
-        """Subsets of the hand; the limits are ER6's."""
-        seat = self.seat
-        assert seat is not None
+    def _with_king(self, cards: list[Card]) -> list[Move]:
+        """The moves of one who may announce the king; leading it is announcing it (ER8)."""
+        king = KINGS[self._trump] if self._led is None else None
+        return [m for c in cards for m in ((KING + c,) if c == king else (c, KING + c))]
+
+    def _bids(self, seat: int) -> list[Move]:
+        """The moves before the first card; the sizes of discards are ER6's."""
         stock = len(self._stock)
+        if self._phase == "propose":
+            return [PROPOSE, STAND] if stock else [STAND]
+        if self._phase == "respond":
+            return [ACCEPT, REFUSE]
         least = min(self._rules.dealer_min, stock) if seat == self._dealer else 1
         moves = [-1]
         hand = self._hands[seat]
@@ -305,6 +274,7 @@ class EcarteState:
             self._led = None
             taker = seat if WINNERS[self._trump][led] >> card & 1 else 1 - seat
             self._tricks[taker] += 1
+            self._open_king = 0
             self.seat = taker
         if move >= KING:
             self._king = seat
@@ -342,6 +312,7 @@ class EcarteState:
         twin._tricks = self._tricks[:]
         twin._played = self._played
         twin._king = self._king
+        twin._open_king = self._open_king
         return twin
 
     def view(self, seat: int | None) -> View:
@@ -384,7 +355,7 @@ class EcarteState:
         """The move; of the other seat's discard only how many cards it was."""
         if move < 0 and seat != self.seat:
             return {"seat": self.seat, "discard": (~move).bit_count()}
-        return {"seat": self.seat, "move": self.text(move)}
+        return {"seat": self.seat, "move": written(move)}
 
     def scores(self) -> tuple[float, float]:
         """1 and 0 by seat. Raises ValueError before the end."""
@@ -393,14 +364,14 @@ class EcarteState:
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
 
     def text(self, move: Move) -> str:
-        return " ".join(("discard", *names(~move))) if move < 0 else TEXT[move]
+        return written(move)
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""
-        move = _move(text)
+        move = named(text)
         legal = self.legal()
         if move not in legal:
-            some = ", ".join(self.text(other) for other in legal[:3])
+            some = ", ".join(written(other) for other in legal[:3])
             raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
         return move
 
@@ -427,20 +398,3 @@ class EcarteState:
                 seed=self._seed,
             )
         )
-
-
-def _move(text: str) -> Move:
-    """The move that `text` names, legal or not. Raises IllegalMove."""
-    name = text.replace("10", "T")
-    if name in MOVES:
-        return MOVES[name]
-    verb, *words = name.split(" ")
-    if verb == "discard" and len(words) <= HAND:
-        try:
-            return ~parse_cards(words)
-        except BadCard as error:
-            raise IllegalMove(f"{text[:80]!r} is no move: {str(error)[:80]}") from None
-    raise IllegalMove(
-        f"{text[:80]!r} is no move: write propose, stand, accept, refuse, discard with its cards, "
-        "card with one card, or card with one card and king"
-    )
