@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,9 +19,9 @@ from referee.clock import Clock
 
 # What an organiser may ask for; the referee itself would take more.
 CLOCKS = {
-    "start_ms": (1_000, 60_000, _("to start up (ms)"), _("From launch to ready.")),
-    "move_ms": (10, 10_000, _("a move (ms)"), _("Free in each turn.")),
-    "bank_ms": (0, 600_000, _("in the bank (ms)"), _("For slower turns, in each game anew.")),
+    "start_ms": (1_000, 60_000, _("Start (ms)"), _("From launch to ready.")),
+    "move_ms": (10, 10_000, _("Move (ms)"), _("Free in each turn.")),
+    "bank_ms": (0, 600_000, _("Bank (ms)"), _("For slower turns, in each game anew.")),
 }
 OPTION = "option_"
 
@@ -86,8 +87,8 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def _option_field(name: str, option: Option) -> forms.Field:
-    label = name.replace("_", " ")
-    help_text = gettext(option.help) if option.help else ""
+    label = capfirst(name.replace("_", " "))
+    help_text = capfirst(gettext(option.help)) if option.help else ""
     if isinstance(option.values, range):
         return forms.IntegerField(
             label=label,
