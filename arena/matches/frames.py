@@ -21,6 +21,10 @@ from engine.ruleset import State
 
 Json = dict[str, Any]
 
+# Part of the address that the viewer asks for: raise it when what `frames` gives changes, since
+# browsers keep an answer for a year.
+FORMAT = 1
+
 
 def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
     """Game `index` (from 0) of a record as `seat` saw it, or with all cards open.

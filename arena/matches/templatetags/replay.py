@@ -6,6 +6,7 @@ from django import template
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from arena.matches.frames import FORMAT
 from arena.matches.models import Match
 from arena.pages import cards
 from engine.cards import NAMES
@@ -17,7 +18,7 @@ register = template.Library()
 def replay_setup(match: Match) -> dict[str, Any]:
     """Addresses, card names and texts, for ``json_script``. Game 0 stands for any game."""
     return {
-        "frames": reverse("matches:frames", args=[match.pk, 0]),
+        "frames": f"{reverse('matches:frames', args=[match.pk, 0])}?format={FORMAT}",
         "sprite": cards.address(),
         "cards": {name: cards.card_name(name) for name in NAMES},
         "suits": {suit: cards.suit_name(suit) for suit in cards.SUITS},

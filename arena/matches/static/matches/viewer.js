@@ -36,7 +36,7 @@ function read(hash) {
 const hash = (step) => `#g${game.game}${name(step)}${eyes === null ? "" : `s${eyes}`}`;
 
 async function load(number, seat) {
-  const address = setup.frames.replace("/0/", `/${number}/`) + (seat === null ? "" : `?seat=${seat}`);
+  const address = setup.frames.replace("/0/", `/${number}/`) + (seat === null ? "" : `&seat=${seat}`);
   if (!games.has(address)) {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
