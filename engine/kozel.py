@@ -32,6 +32,8 @@ class Kozel:
     limit: int = LIMIT
     max_deals: int = MAX_DEALS
 
+    name: ClassVar[str] = "kozel"
+    seats: ClassVar[int] = 4
     OPTIONS: ClassVar[dict[str, Option]] = {
         "molodka": Option(
             "windows",
@@ -44,14 +46,6 @@ class Kozel:
         "limit": Option(LIMIT, range(1, 101), "penalty points that lose the series"),
         "max_deals": Option(MAX_DEALS, range(1, 1001), "deals after which the series is drawn"),
     }
-
-    @property
-    def name(self) -> str:
-        return "kozel"
-
-    @property
-    def seats(self) -> int:
-        return 4
 
     @property
     def options(self) -> Mapping[str, Value]:

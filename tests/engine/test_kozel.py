@@ -235,7 +235,9 @@ def test_with_own_turn_a_molodka_is_a_move_in_ones_own_reply() -> None:
     """KR12, option."""
     state = at(FOURS, molodka="own_turn")
     assert (state.seat, state.view(None)["phase"]) == (0, "lead")
-    play(state, "lead 6S", "drop JC")
+    play(state, "lead 6S")
+    assert "molodka" not in legal(state), "seat 1 has none"
+    play(state, "drop JC")
     assert state.seat == 2
     assert legal(state) == ["molodka", *(f"drop {card}C" for card in "6789")]
     play(state, "molodka")
