@@ -19,14 +19,11 @@ from tests.arena.playing import make_match, played
 
 pytestmark = pytest.mark.django_db
 
-PAGES = [
-    reverse_args
-    for reverse_args in (
-        ("pages:home", ()),
-        ("pages:rules", ()),
-        *(("pages:rules_of", (name,)) for name in RULESETS),
-        ("pages:write_a_bot", ()),
-    )
+PAGES: list[tuple[str, tuple[str, ...]]] = [
+    ("pages:home", ()),
+    ("pages:rules", ()),
+    *(("pages:rules_of", (name,)) for name in RULESETS),
+    ("pages:write_a_bot", ()),
 ]
 
 
