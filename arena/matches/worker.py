@@ -80,6 +80,7 @@ def play(match_id: int) -> None:
         return
     try:
         box = sandbox()
+        _check_trust(match_id, box)
         with claim_slot(tick=_stop_if_told) as slot:
             attempt = ledger.claim(match_id, name())
             if attempt is not None:
@@ -88,6 +89,19 @@ def play(match_id: int) -> None:
         log.error("match %s waits, for this worker can play nothing: %s", match_id, error)
     except Stopping:
         log.info("match %s waits, for this worker ends", match_id)
+
+
+def _check_trust(match_id: int, box: Sandbox) -> None:
+    """Raises NoSandbox when somebody else's program would run without a sandbox."""
+    if box.tier != "off":
+        return
+    owners = Match.objects.values_list(
+        "version0__bot__owner__is_house", "version1__bot__owner__is_house"
+    )
+    if not all(owners.get(pk=match_id)):
+        raise NoSandbox(
+            "without a sandbox only the house's own bots are played: unset MATCH_SANDBOX"
+        )
 
 
 def _play(attempt: Attempt, box: Sandbox, slot: Slot) -> None:

@@ -6,6 +6,7 @@ The referee is replaced by one that plays in no time; test_worker_celery.py has 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -48,7 +49,7 @@ def some_slot(**options: Any) -> Iterator[Slot]:
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     referee = Referee()
     monkeypatch.setattr(worker.referee, "play", referee.play)
-    monkeypatch.setattr(worker, "sandbox", lambda: None)
+    monkeypatch.setattr(worker, "choose", lambda mode: SimpleNamespace(tier="A"))
     monkeypatch.setattr(worker, "claim_slot", some_slot)
     monkeypatch.setattr(worker, "TRY_AGAIN_SECONDS", (0, 0))
     worker.stopping.clear()
@@ -297,14 +298,28 @@ def test_a_worker_that_starts_in_a_process_where_one_has_ended_plays(match: Matc
 def test_where_nothing_can_be_played_no_attempt_is_burned(
     match: Match, monkeypatch: pytest.MonkeyPatch, error: Exception, caplog: Any
 ) -> None:
-    def refuse(**options: Any) -> None:
+    def refuse(*mode: str, **options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(worker, "sandbox" if isinstance(error, NoSandbox) else "claim_slot", refuse)
+    monkeypatch.setattr(worker, "choose" if isinstance(error, NoSandbox) else "claim_slot", refuse)
     worker.play(match.pk)
     assert outcomes(match) == []
     assert state(match) == Match.State.QUEUED
     assert str(error) in caplog.text
+
+
+def test_without_a_sandbox_only_the_house_s_own_bots_are_played(
+    match: Match, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "choose", lambda mode: SimpleNamespace(tier="off"))
+    alice.is_house = True
+    alice.save()
+    worker.play(match.pk)
+    assert outcomes(match) == []
+    bob.is_house = True
+    bob.save()
+    worker.play(match.pk)
+    assert outcomes(match) == ["finished"]
 
 
 def test_what_dead_processes_of_this_host_played_is_queued_at_once(
