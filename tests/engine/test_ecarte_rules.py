@@ -5,8 +5,10 @@ from itertools import combinations
 
 import pytest
 
+from engine.cards import DECK32, NAMES
 from engine.ecarte import Ecarte
 from engine.ruleset import IllegalMove
+from engine.seeds import Stream
 
 HEARTS = "KHQHJHAHTH"
 PLAIN = "9D8D7DQCJC"
@@ -41,9 +43,9 @@ def discards(state):
     return {frozenset(text.split()[1:]) for text in moves_of(state)}
 
 
-def play_on(state, until):
-    """Plays the first legal moves, or stands, until a condition holds or the game ends."""
-    while state.seat is not None and not until(state):
+def play_to(state, deal):
+    """Stands and plays the first legal cards until this deal begins or the game ends."""
+    while state.seat is not None and state.deal < deal:
         state.play(state.parse("stand") if "stand" in moves_of(state) else state.legal()[0])
     return state
 
@@ -54,7 +56,7 @@ def test_the_first_dealer_is_drawn_and_then_the_players_deal_in_turn():
         state = Ecarte().start(seed(n))
         dealer = state.view(0)["dealer"]
         dealers.add(dealer)
-        play_on(state, lambda state: state.deal == 1)
+        play_to(state, deal=1)
         if state.deal:
             assert state.view(0)["dealer"] == 1 - dealer
             assert state.seat == dealer
@@ -175,6 +177,14 @@ def test_each_seat_sees_its_own_discards_and_of_the_others_only_the_number():
     assert state.view(0)["exchanges"] == state.view(1)["exchanges"] == [[2, 1]]
 
 
+def test_the_discards_of_every_exchange_stay_known_to_their_owner():
+    state = play(table(), "propose", "accept", "discard AH", "discard 7D")
+    play(state, "propose", "accept", "discard TH", "discard")
+    assert state.view(0)["discarded"] == ["TH", "AH"]
+    assert state.view(1)["discarded"] == ["7D"]
+    assert state.view(1)["exchanges"] == [[1, 1], [1, 0]]
+
+
 def test_an_event_shows_the_other_seat_how_many_cards_are_discarded():
     state = play(table(), "propose", "accept")
     move = state.parse("discard TH AH")
@@ -259,7 +269,7 @@ def test_all_five_tricks_are_played_though_three_decide():
 
 def test_after_the_fifth_trick_the_next_deal_is_there():
     state = table(fields=f"seed={seed(4).hex()}")
-    play_on(state, lambda state: state.deal == 1)
+    play_to(state, deal=1)
     view = state.view(None)
     assert (view["phase"], view["dealer"], view["deal"]) == ("propose", 0, 1)
     assert (view["tricks"], view["played"], view["king"], view["proposals"]) == (
@@ -276,16 +286,30 @@ def test_what_the_players_do_does_not_change_a_later_deal():
     play(other, "propose", "accept")
     other.play(other.legal()[-1])
     for state in (one, other):
-        play_on(state, lambda state: state.deal == 1)
+        play_to(state, deal=1)
         assert state.deal == 1
     for key in ("hands", "turned", "stock", "dealer"):
         assert one.view(None)[key] == other.view(None)[key]
 
 
+def test_every_deal_is_drawn_from_the_stream_of_its_number():
+    state = Ecarte().start(seed(3))
+    deals = 0
+    while state.seat is not None:
+        deck = [NAMES[card] for card in Stream(seed(3), deals).shuffle(DECK32)]
+        view = state.view(None)
+        assert (view["turned"], view["stock"]) == (deck[10], deck[11:])
+        assert set(view["hands"][state.seat]) == {*deck[0:3], *deck[6:8]}
+        assert set(view["hands"][1 - state.seat]) == {*deck[3:6], *deck[8:10]}
+        deals += 1
+        play_to(state, deal=deals)
+    assert deals > 2
+
+
 @pytest.mark.parametrize("target", [2, 5, 21])
 def test_the_game_ends_when_a_player_reaches_the_target(target):
     for n in range(10):
-        state = play_on(Ecarte(target=target).start(seed(n)), lambda state: False)
+        state = play_to(Ecarte(target=target).start(seed(n)), deal=99)
         score = state.view(0)["score"]
         assert target <= max(score) <= target + 1
         assert min(score) < target

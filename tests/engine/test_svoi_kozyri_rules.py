@@ -243,6 +243,13 @@ def test_the_same_cards_in_another_order_of_the_pile_are_another_position():
     assert again.view(0)["repetition"] == 1
 
 
+def test_the_same_cards_with_the_other_player_to_move_are_another_position():
+    cards = "hands=6C7C/9DTDJC trumps=S/H pile=8D"
+    history = play(at(f"{cards} seat=1"), "beat 9D TD").position().partition("earlier=")[2]
+    assert at(f"{cards} seat=1 earlier={history}").view(0)["repetition"] == 2
+    assert at(f"{cards} seat=0 earlier={history}").view(0)["repetition"] == 1
+
+
 @pytest.mark.parametrize("limit", [1, 5, 300, 1000])
 def test_the_game_is_a_draw_after_the_last_ply(limit):
     state = at(f"hands=7C8C/9C9D trumps=S/H pile=- seat=0 ply={limit - 1}", max_plies=limit)
