@@ -27,7 +27,8 @@ export function seatAt(place, seat, context, hand, ...extra) {
         "div",
         { class: "label" },
         sideMark(seat % 2),
-        el("span", { class: "who" }, game.sides[seat % 2]),
+        // Without the owner: there is little room, and the score line has the whole name.
+        el("span", { class: "who" }, game.sides[seat % 2].split("/").at(-1)),
         game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
         ...extra,
       ),

@@ -169,6 +169,7 @@ function remember() {
 function play() {
   if (index === all.length - 1) show(0);
   part("play").dataset.playing = "";
+  part("caption").setAttribute("aria-live", "off"); // nobody can listen that fast
   part("play").setAttribute("aria-label", part("play").dataset.pause);
   const tick = () => {
     show(index + 1);
@@ -181,6 +182,7 @@ function pause() {
   clearTimeout(timer);
   timer = null;
   delete part("play").dataset.playing;
+  part("caption").setAttribute("aria-live", "polite");
   part("play").setAttribute("aria-label", part("play").dataset.play);
 }
 
@@ -247,12 +249,18 @@ function start() {
     open({ number: game.game, move: n, deal: kind === "start" && n ? view.deal + 1 : null, seat });
   });
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", () => {
-    pause();
-    open(read(location.hash));
-  });
+  addEventListener("hashchange", follow);
   root.classList.add("ready");
-  open(read(location.hash));
+  follow();
+}
+
+/** Opens what the address bar names, and brings it into view. */
+async function follow() {
+  pause();
+  const linked = location.hash !== "";
+  await open(read(location.hash));
+  const { top, bottom } = part("table").getBoundingClientRect();
+  if (linked && (bottom < 100 || top > innerHeight - 100)) root.scrollIntoView();
 }
 
 start();
