@@ -76,7 +76,7 @@ def hand_in(token: UUID, played: Played) -> Result:
     record that is wrong or not this match's.
     """
     attempt = _attempt(token)
-    match = Match.objects.select_related("version0", "version1").get(pk=attempt.match_id)
+    match = Match.objects.named().get(pk=attempt.match_id)
     if stored := Result.objects.filter(match=match).first():
         return stored
     # Outside of the lock, since replaying a long match takes a while.

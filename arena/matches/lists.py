@@ -60,7 +60,8 @@ class Filter(forms.Form):
     def clean_tournament(self) -> str:
         slug: str = self.cleaned_data["tournament"]
         if slug:
-            self.found_tournament = Tournament.objects.filter(slug=slug).first()
+            begun = Tournament.objects.exclude(state=Tournament.State.DRAFT)
+            self.found_tournament = begun.filter(slug=slug).first()
             if self.found_tournament is None:
                 raise forms.ValidationError(gettext("There is no tournament “%s”.") % slug)
         return slug

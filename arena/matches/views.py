@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.models import User
 from arena.matches import lists, queue, records, scoresheet, times
 from arena.matches.models import Attempt, Match, SideLog
+from arena.tournaments.models import Pairing
 
 REFRESH_SECONDS = 5
 
@@ -31,6 +32,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     finished = match.state == Match.State.FINISHED
     context: dict[str, Any] = {
         "match": match,
+        "pairing": Pairing.objects.filter(match=match).select_related("tournament").first(),
         "attempts": attempts,
         "running": _running(attempts),
         "position": queue.position(match),

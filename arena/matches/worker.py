@@ -85,8 +85,10 @@ def play(match_id: int) -> None:
             attempt = ledger.claim(match_id, name())
             if attempt is not None:
                 _play(attempt, box, slot)
-    except (NoSandbox, NoFreeSlot) as error:
-        log.error("match %s waits, for this worker can play nothing: %s", match_id, error)
+    except NoSandbox as error:
+        log.error("match %s waits, for this worker must not play it: %s", match_id, error)
+    except NoFreeSlot as error:
+        log.warning("match %s waits: %s", match_id, error)
     except Stopping:
         log.info("match %s waits, for this worker ends", match_id)
 

@@ -85,7 +85,7 @@ def test_the_list_is_filtered_by_game_bot_and_state(
 
 def test_the_list_is_filtered_by_tournament(client: Any, versions: Any, alice: Any) -> None:
     cup = Tournament.objects.create(
-        name="The Cup", slug="the-cup", organiser=alice, ruleset="ecarte", clock={}
+        name="The Cup", slug="the-cup", organiser=alice, ruleset="ecarte", clock={}, state="running"
     )
     first, second = (
         Entry.objects.create(tournament=cup, bot=version.bot, version=version, number=number)
@@ -98,6 +98,9 @@ def test_the_list_is_filtered_by_tournament(client: Any, versions: Any, alice: A
     )
     assert list_of(client, tournament="the-cup") == [match.pk]
     assert "The Cup" in client.get(reverse("matches:list"), {"tournament": "the-cup"}).text
+    assert "round 1 of" in page_of(client, match)
+    Tournament.objects.update(state="draft")
+    assert list_of(client, tournament="the-cup") == []
 
 
 @pytest.mark.parametrize(
