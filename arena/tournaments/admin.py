@@ -22,6 +22,7 @@ class ReadOnly:
 class Entries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     model = Entry
     fields = ("number", "bot", "version", "entered")
+    readonly_fields = ("entered",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         entries = Entry.objects.select_related("bot__owner", "version__bot__owner", "tournament")

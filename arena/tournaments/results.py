@@ -20,12 +20,6 @@ RULES: dict[str, str | Promise] = {
     "wins": _("matches won"),
     ENTRY: _("number in the draw"),
 }
-SIGNS: dict[str, str] = {
-    Match.State.QUEUED: "·",
-    Match.State.RUNNING: "…",
-    Match.State.VOID: "–",
-    Match.State.CANCELLED: "–",
-}
 assert RULES.keys() == {*CHAIN, ENTRY}
 
 
@@ -38,16 +32,6 @@ class Cell:
     outcome: str
     scored: float | None = None
     conceded: float | None = None
-
-    @property
-    def sign(self) -> str:
-        """What stands for a match without a score."""
-        return SIGNS[self.outcome]
-
-    @property
-    def title(self) -> str | Promise:
-        """Its state in words."""
-        return Match.State(self.outcome).label
 
 
 @dataclass(frozen=True)

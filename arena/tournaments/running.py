@@ -5,33 +5,36 @@ what it did. A step that is not possible raises ValidationError with a sentence 
 Who may take a step is the caller's to check (`Tournament.may_run`).
 """
 
+import logging
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain, count
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
-from django.utils.text import slugify
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from kombu.exceptions import OperationalError
 
 from arena.accounts.models import User
 from arena.bots.models import HEAVY, Bot, Version
-from arena.matches import ledger, queue
+from arena.celery import app
+from arena.matches import ledger
 from arena.matches.models import Match
+from arena.tournaments.details import fill, rules_of, save_with_slug
 from arena.tournaments.models import Entry, Pairing, Tournament
+from arena.tournaments.pairing import pairings
 from arena.tournaments.plan import MAX_MATCHES, most_entries
-from engine import rulesets
-from engine.ruleset import BadOption, Ruleset
 from engine.seeds import SEED_BYTES, SETUP, Stream
 from referee.clock import Clock
-from referee.pairings.round_robin import MIN_ENTRIES, rounds
+from referee.pairings.round_robin import MIN_ENTRIES
 
-RESERVED_SLUGS = frozenset({"new"})
+log = logging.getLogger(__name__)
+
+SWEEP = "arena.tournaments.tasks.sweep"
 
 WHY_NOT = {
     Tournament.State.DRAFT: _("The tournament is a draft: open it for entries first."),
@@ -55,10 +58,10 @@ def create(
     description: str = "",
 ) -> Tournament:
     """A new draft. `ruleset`: a ruleset's or a named variant's name. Raises ValidationError."""
-    rules = _rules(ruleset, options)
+    rules = rules_of(ruleset, options)
     tournament = Tournament(organiser=organiser, ruleset=rules.name)
-    _fill(tournament, name, rules.options, pairs, clock or Clock(), cycles, rated, description)
-    _save_with_slug(tournament)
+    fill(tournament, name, rules.options, pairs, clock or Clock(), cycles, rated, description)
+    save_with_slug(tournament)
     return tournament
 
 
@@ -74,9 +77,9 @@ def edit(
     description: str = "",
 ) -> None:
     """Changes what a tournament will be, before it starts; its game stays."""
-    rules = _rules(tournament.ruleset, options)
+    rules = rules_of(tournament.ruleset, options)
     with _locked(tournament, *Tournament.BEFORE_START):
-        _fill(tournament, name, rules.options, pairs, clock, cycles, rated, description)
+        fill(tournament, name, rules.options, pairs, clock, cycles, rated, description)
         if tournament.entries.count() > most_entries(cycles):
             raise ValidationError(_too_many(cycles))
         tournament.save()
@@ -132,7 +135,7 @@ def start(tournament: Tournament) -> None:
         for number, entry in enumerate(drawn, 1):
             entry.number, entry.version = number, entry.bot.active
         Entry.objects.bulk_update(drawn, ["number", "version"], batch_size=1000)
-        Pairing.objects.bulk_create(_pairings(tournament, drawn), batch_size=1000)
+        Pairing.objects.bulk_create(pairings(tournament, drawn), batch_size=1000)
         tournament.draw_seed = seed.hex()
         tournament.state = Tournament.State.RUNNING
         tournament.started = timezone.now()
@@ -140,12 +143,15 @@ def start(tournament: Tournament) -> None:
 
 
 def cancel(tournament: Tournament) -> None:
-    """Ends it for good. Matches that have been played keep their results and what follows."""
+    """Ends it for good. Matches that have been played keep their results and what follows.
+
+    The others are cancelled by a sweep, which is asked for at once: there may be thousands.
+    """
     with _locked(tournament, *Tournament.BEFORE_START, Tournament.State.RUNNING):
         tournament.state = Tournament.State.CANCELLED
         tournament.finished = timezone.now()
         tournament.save(update_fields=["state", "finished"])
-    _cancel_matches(tournament)
+        transaction.on_commit(_ask_for_sweep)
 
 
 def progress(tournament: Tournament) -> tuple[int, int]:
@@ -202,49 +208,6 @@ def _locked(tournament: Tournament, *states: Tournament.State) -> Iterator[None]
         yield
 
 
-def _rules(ruleset: str, options: Mapping[str, object]) -> Ruleset:
-    try:
-        return rulesets.ruleset(ruleset, options)
-    except BadOption as error:
-        raise ValidationError(str(error)) from None
-
-
-def _fill(
-    tournament: Tournament,
-    name: str,
-    options: Mapping[str, object],
-    pairs: int,
-    clock: Clock,
-    cycles: int,
-    rated: bool,
-    description: str,
-) -> None:
-    organiser = tournament.organiser
-    if rated and not (organiser.is_staff or organiser.is_house):
-        # Whoever picks the opponents would pick the Elo.
-        raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
-    tournament.name, tournament.description = name.strip(), description.strip()
-    tournament.options, tournament.clock = dict(options), clock.as_dict()
-    tournament.pairs, tournament.cycles, tournament.rated = pairs, cycles, rated
-    tournament.full_clean(exclude=["slug"])
-
-
-def _save_with_slug(tournament: Tournament) -> None:
-    base = slugify(tournament.name)[:70] or tournament.ruleset
-    while True:
-        taken = RESERVED_SLUGS.union(
-            Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)
-        )
-        numbered = (f"{base}-{number}" for number in count(2))
-        tournament.slug = next(slug for slug in chain([base], numbered) if slug not in taken)
-        try:
-            with transaction.atomic():
-                tournament.save()
-        except IntegrityError:
-            continue  # somebody took the same name in this moment
-        return
-
-
 def _qualified(bots: list[int]) -> set[int]:
     """Those of the bots whose active version has qualified."""
     fit = Bot.objects.filter(pk__in=bots, active__state=Version.State.QUALIFIED)
@@ -269,39 +232,18 @@ def _check_field(tournament: Tournament, entries: list[Entry]) -> None:
 
 
 def _too_many(cycles: int) -> str:
-    return gettext(
-        "With %(cycles)d cycles a tournament takes at most %(most)d entries (%(matches)d matches)."
+    return ngettext(
+        "In %(cycles)d cycle a tournament takes at most %(most)d entries (%(matches)d matches).",
+        "In %(cycles)d cycles a tournament takes at most %(most)d entries (%(matches)d matches).",
+        cycles,
     ) % {"cycles": cycles, "most": most_entries(cycles), "matches": MAX_MATCHES}
 
 
-def _pairings(tournament: Tournament, drawn: list[Entry]) -> Iterator[Pairing]:
-    for number, games in enumerate(rounds(len(drawn), tournament.cycles), 1):
-        for board, (first, second) in enumerate(games, 1):
-            yield Pairing(
-                tournament=tournament,
-                round=number,
-                board=board,
-                first=drawn[first],
-                second=None if second is None else drawn[second],
-                match=None if second is None else _match(tournament, drawn[first], drawn[second]),
-            )
-
-
-def _match(tournament: Tournament, first: Entry, second: Entry) -> Match:
-    versions = []
-    for entry in (first, second):
-        assert entry.version is not None
-        entry.version.bot = entry.bot
-        versions.append(entry.version)
-    return queue.create(
-        tournament.ruleset,
-        tournament.options,
-        *versions,
-        pairs=tournament.pairs,
-        clock=tournament.time_control,
-        queue=Match.Queue.TOURNAMENT,
-        rated=tournament.rated,
-    )
+def _ask_for_sweep() -> None:
+    try:
+        app.send_task(SWEEP, queue="check", retry_policy={"max_retries": 1})
+    except OperationalError as error:
+        log.warning("no broker to ask for a sweep, the next one comes by itself: %s", error)
 
 
 def _cancel_matches(tournament: Tournament) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from arena.matches import queue
 from arena.matches.models import Match
 from arena.tournaments import running
 from arena.tournaments.models import Tournament
@@ -86,7 +87,7 @@ def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
 ) -> None:
     tournament = open_tournament(alice, versions)
     made: list[Match] = []
-    make = running.queue.create
+    make = queue.create
 
     def dying(*arguments: Any, **options: Any) -> Match:
         if len(made) == 3:
@@ -95,7 +96,7 @@ def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
         return made[-1]
 
     with monkeypatch.context() as broken:
-        broken.setattr(running.queue, "create", dying)
+        broken.setattr(queue, "create", dying)
         with pytest.raises(KeyboardInterrupt):
             running.start(again(tournament))
     assert again(tournament).state == "open"

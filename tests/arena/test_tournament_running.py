@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from kombu.exceptions import OperationalError
 
 from arena.bots import choosing
+from arena.celery import app
 from arena.matches import settling
 from arena.matches.models import Match
 from arena.tournaments import running
@@ -15,6 +17,7 @@ from engine.seeds import SETUP, Stream
 from referee.clock import Clock
 from referee.pairings.round_robin import rounds
 from tests.arena.ending import end, end_without_result, settle
+from tests.arena.playing import make_match
 from tests.arena.tournaments import matches_of, open_tournament, play_all
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +229,7 @@ def test_a_field_cannot_be_edited_beyond_its_matches(
 ) -> None:
     monkeypatch.setattr("arena.tournaments.plan.MAX_MATCHES", 6)
     tournament = open_tournament(alice, versions)
-    with pytest.raises(ValidationError, match="With 2 cycles a tournament takes at most 3"):
+    with pytest.raises(ValidationError, match="In 2 cycles a tournament takes at most 3"):
         running.edit(tournament, "Cup", {}, pairs=1, cycles=2, clock=Clock(), rated=False)
 
 
@@ -251,13 +254,24 @@ def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
     assert tournament.state == "finished"
 
 
-def test_a_lost_receiver_is_swept(alice: Any, versions: Any, monkeypatch: Any) -> None:
+def test_a_lost_receiver_is_swept(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     running.start(tournament)
     for match in matches_of(tournament):
         end(match, 3, 1)
     assert running.sweep() == 1
     assert running.sweep() == 0
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+
+
+def test_the_sweep_is_a_task_that_comes_again_and_again(alice: Any, versions: Any) -> None:
+    app.loader.import_default_modules()
+    scheduled = app.conf.beat_schedule["finish-tournaments"]
+    tournament = open_tournament(alice, versions[:2])
+    running.start(tournament)
+    end(matches_of(tournament)[0], 3, 1)
+    app.tasks[scheduled["task"]].apply(throw=True)
     tournament.refresh_from_db()
     assert tournament.state == "finished"
 
@@ -273,19 +287,15 @@ def test_the_end_of_a_match_told_again_changes_nothing(alice: Any, versions: Any
 
 
 def test_a_match_of_no_tournament_concerns_none(alice: Any, versions: Any) -> None:
-    from tests.arena.playing import make_match
-
     assert settling.settle(end(make_match(*versions[:2]), 2, 0).pk)
 
 
-def test_cancelling_ends_what_has_not_been_played(
-    alice: Any, versions: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_cancelling_ends_what_has_not_been_played(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     running.start(tournament)
     play_all(tournament, but=2)
-    with django_capture_on_commit_callbacks(execute=True):
-        running.cancel(tournament)
+    running.cancel(tournament)
+    running.sweep()
     tournament.refresh_from_db()
     assert tournament.state == "cancelled"
     states = Counter(match.state for match in matches_of(tournament))
@@ -293,15 +303,28 @@ def test_cancelling_ends_what_has_not_been_played(
     assert "was cancelled" in refused(running.cancel, tournament)
 
 
-def test_a_cancellation_cut_short_is_swept(alice: Any, versions: Any, monkeypatch: Any) -> None:
+def test_cancelling_asks_for_a_sweep_on_commit(
+    alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(app, "send_task", lambda name, **options: asked.append(name))
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
-    with monkeypatch.context() as broken:
-        broken.setattr(running, "_cancel_matches", lambda tournament: None)
+    with django_capture_on_commit_callbacks(execute=True):
         running.cancel(tournament)
-    running.sweep()
-    assert {match.state for match in matches_of(tournament)} == {"cancelled"}
-    tournament.refresh_from_db()
+        assert asked == []
+    assert asked == [app.conf.beat_schedule["finish-tournaments"]["task"]]
+
+
+def test_a_broker_that_is_away_does_not_keep_one_from_cancelling(
+    alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    def away(name: str, **options: Any) -> None:
+        raise OperationalError("no route to host")
+
+    monkeypatch.setattr(app, "send_task", away)
+    tournament = open_tournament(alice, versions)
+    with django_capture_on_commit_callbacks(execute=True):
+        running.cancel(tournament)
     assert tournament.state == "cancelled"
 
 
