@@ -5,7 +5,7 @@ stands at C = B, then come ``take`` and ``trump S``. A pile is an int of six bit
 the top card lowest, so that laying and taking are shifts and a whole position is one int.
 """
 
-from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, suit
+from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, each, suit
 
 Move = int
 Pile = int
@@ -31,32 +31,9 @@ def _tables() -> tuple[list[str], list[Cards], list[Pile]]:
     return [*text, "take", *(f"trump {name}" for name in SUITS)], given, laid
 
 
-def _chosen(first: Move, without: int | None = None) -> tuple[tuple[Move, ...], ...]:
-    """By the nine bits of a suit's cards: `first` + rank for each of their ranks but one."""
-    result: list[tuple[Move, ...]] = [()]
-    for held in range(1, 512):
-        top = held.bit_length() - 1
-        rest = result[held ^ 1 << top]
-        result.append(rest if top == without else (*rest, first + top))
-    return tuple(result)
-
-
-Seconds = tuple[tuple[tuple[Move, ...], ...], ...]
-
-
-def _seconds(beating: Card) -> Seconds:
-    """By suit, then by the nine bits of its cards in hand: the moves that follow `beating`."""
-    own, rank = divmod(beating, 9)
-    first = BEAT + 36 * beating
-    return tuple(_chosen(first + 9 * s, rank if s == own else None) for s in range(4))
-
-
-def _rows(own: int) -> tuple[tuple[Seconds, ...], ...]:
-    """By the nine bits of a suit's beating cards: the table `_seconds` of each."""
-    tables = [_seconds(9 * own + rank) for rank in range(9)]
-    return tuple(
-        tuple(tables[rank] for rank in range(9) if beating >> rank & 1) for beating in range(512)
-    )
+def _cards_of(own: int) -> tuple[tuple[Card, ...], ...]:
+    """By the nine bits of a suit's cards: those cards."""
+    return tuple(tuple(each(bits << 9 * own)) for bits in range(512))
 
 
 def _beaten_by(trump: int) -> tuple[Cards, ...]:
@@ -76,8 +53,9 @@ def _taken(trump: int) -> tuple[int, ...]:
 
 TEXT, GIVEN, LAID = _tables()
 MOVES = {text: move for move, text in enumerate(TEXT)}
-LEADS = tuple(_chosen(9 * s) for s in range(4))
-CLUB_BEATS, DIAMOND_BEATS, HEART_BEATS, SPADE_BEATS = (_rows(s) for s in range(4))
+CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF = (_cards_of(s) for s in range(4))
+# By beating card, then by second card: the move; with itself it is the card that beats alone.
+BEATS = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
 BEATEN_BY = tuple(_beaten_by(trump) for trump in range(4))
 TAKEN = tuple(_taken(trump) for trump in range(4))
 CARD = (0, *(1 << card for card in DECK36))  # by card + 1: the card as a set
