@@ -7,7 +7,8 @@ program was killed, and takes its bots with it.
 import multiprocessing
 import signal
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
+from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
@@ -15,6 +16,7 @@ from referee.match import Match, MatchVoid, play
 from referee.sandbox import NoSandbox, choose
 from referee.slots import NoFreeSlot, claim_slot
 
+KILLED = "a worker process was killed"
 TRIES = 3  # how often a match is played before a void one stops everything
 
 
@@ -39,13 +41,14 @@ def play_all(
     processes = []
     waiting = iter(enumerate(matches))
     try:
-        for index, match in _first(waiting, workers):
+        for index, match in islice(waiting, workers):
             ours, theirs = context.Pipe()
             process = context.Process(target=_work, args=(theirs, sandbox), daemon=True)
-            process.start()
+            with _interrupts_held():
+                process.start()
             theirs.close()
             processes.append(process)
-            ours.send(match)
+            _send(ours, match)
             connections[ours] = index
         while connections:
             for ready in wait(list(connections)):
@@ -58,7 +61,7 @@ def play_all(
                     ready.close()
                 else:
                     connections[ready] = following[0]
-                    ready.send(following[1])
+                    _send(ready, following[1])
     finally:
         for connection in connections:
             connection.close()
@@ -66,19 +69,28 @@ def play_all(
             process.join()
 
 
-def _first(waiting: Iterator[tuple[int, Match]], count: int) -> Iterator[tuple[int, Match]]:
-    for _ in range(count):
-        item = next(waiting, None)
-        if item is None:
-            return
-        yield item
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """What is started inside begins deaf to Ctrl-C, which reaches the whole group."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _send(connection: "Connection[Any, Any]", match: Match) -> None:
+    try:
+        connection.send(match)
+    except OSError:
+        raise WorkerFailed(KILLED) from None
 
 
 def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
     try:
         answer = connection.recv()
     except (EOFError, OSError):
-        raise WorkerFailed("a worker process was killed") from None
+        raise WorkerFailed(KILLED) from None
     if isinstance(answer, str):
         raise WorkerFailed(answer)
     record: dict[str, Any] = answer
@@ -86,8 +98,9 @@ def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
 
 
 def _work(connection: "Connection[Any, Any]", mode: str) -> None:
-    # Ctrl-C reaches the whole group; who started us closes the connection then.
+    # Ctrl-C is for who started us, and closes the connection then.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         with closing(choose(mode)) as sandbox:
             while True:

@@ -167,7 +167,8 @@ def test_check_names_each_fault_with_the_message_that_led_to_it(tmp_path, capsys
     assert "thinking hard" in shown
 
 
-def test_ctrl_c_ends_a_match_and_its_bots(bot, tmp_path):
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_match_and_its_bots(number, bot, tmp_path):
     sign = tmp_path / "pid"
     slow = tmp_path / "slow.py"
     slow.write_bytes(
@@ -183,11 +184,11 @@ def test_ctrl_c_ends_a_match_and_its_bots(bot, tmp_path):
     try:
         while goat.poll() is None and not (sign.exists() and sign.read_text().endswith("\n")):
             time.sleep(0.01)
-        goat.send_signal(signal.SIGINT)
+        goat.send_signal(number)
         _, err = goat.communicate(timeout=30)
     finally:
         goat.kill()
-    assert goat.returncode == 130
+    assert goat.returncode == 128 + number
     assert b"Traceback" not in err
     with pytest.raises(ProcessLookupError):
         os.kill(int(sign.read_text()), 0)
