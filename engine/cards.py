@@ -44,7 +44,9 @@ def parse_card(text: str) -> Card:
     try:
         return _CARDS[name]
     except KeyError:
-        raise BadCard(f"{text!r} is no card: write a rank of {RANKS} and a suit of {SUITS}") from None
+        raise BadCard(
+            f"{text[:80]!r} is no card: write a rank of {RANKS} and a suit of {SUITS}"
+        ) from None
 
 
 def parse_suit(text: str) -> int:
