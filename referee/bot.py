@@ -108,11 +108,13 @@ class Bot:
 
     def kill(self) -> None:
         """Ends the bot, whatever it does; its last words on standard error are kept."""
-        self.process.freeze()
-        for _ in range(_DRAINS):
-            if not (self._log_open and self._read_log()):
-                break
-        self.process.kill()
+        try:
+            self.process.freeze()
+            for _ in range(_DRAINS):
+                if not (self._log_open and self._read_log()):
+                    break
+        finally:
+            self.process.kill()
 
     def _check_silent(self) -> None:
         """Raises Fault when the bot has written something that nobody asked for, or has ended."""

@@ -1,5 +1,6 @@
 """One game of a match: the engine asked for the state, the bots for the moves."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,7 +85,7 @@ def play_game(
         played.scores = state.scores()
     except Fault as fault:
         played.reason = fault.reason
-        played.scores = lost_by(player.seat % 2)
+        played.scores = lost_by({player.seat % 2})
         played.faults.append(report(fault, index, player.team, player.seat, len(played.moves)))
         player.team.kill()
     over = line(Over(number, played.scores, played.reason))
@@ -100,9 +101,9 @@ def report(fault: Fault, game: int, team: Team, seat: int, move: int) -> FaultRe
     return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request)
 
 
-def lost_by(side: int) -> tuple[float, float]:
-    """The scores by side of a game that `side` lost."""
-    return (0.0, 1.0) if side == 0 else (1.0, 0.0)
+def lost_by(sides: Collection[int]) -> tuple[float, float]:
+    """The scores by side of a game that these sides lost by faults: it may be both."""
+    return float(0 not in sides), float(1 not in sides)
 
 
 def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:

@@ -6,6 +6,7 @@ fails outside the bots voids the match, and nobody loses.
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +15,7 @@ from engine.record import FORFEIT, FORMAT, MAX_FAULTS, NORMAL, START
 from engine.ruleset import Ruleset
 from engine.seeds import SEED_BYTES, commitment, pair_seed
 from referee.clock import NS, Clock, HostStarved, RefereeWait
-from referee.game import FaultReport, PlayedGame, play_game, report
+from referee.game import FaultReport, PlayedGame, lost_by, play_game, report
 from referee.program import Program
 from referee.protocol import VERSION, Fault, Hello, line
 from referee.sandbox import Sandbox
@@ -90,7 +91,10 @@ def play(
     games: list[dict[str, Any]] = []
     faults: list[FaultReport] = []
     try:
-        try:
+        with ExitStack() as cleared:
+            cleared.callback(wait.close)
+            for team in teams:
+                cleared.callback(team.kill)
             for index in range(2 * match.pairs):
                 sides = (0, 1) if index % 2 == 0 else (1, 0)
                 game = _game(match, index, (teams[sides[0]], teams[sides[1]]))
@@ -98,10 +102,6 @@ def play(
                 games.append(_game_record(index // 2, sides, game))
                 outside.on_game(games[-1])
             dismiss(teams)
-        finally:
-            for team in teams:
-                team.kill()
-            wait.close()
     except HostStarved as error:
         raise MatchVoid(str(error)) from error
     except Exception as error:
@@ -120,13 +120,13 @@ def _game(match: Match, index: int, sides: tuple[Team, Team]) -> PlayedGame:
     """Plays game `index`, unless a side has forfeited it or cannot start."""
     for team in sides:
         team.times.append([])
-    out = [team.has_forfeited for team in sides]
-    if any(out):
-        return PlayedGame(_scores(out), FORFEIT)
+    out = {side for side, team in enumerate(sides) if team.has_forfeited}
+    if out:
+        return PlayedGame(lost_by(out), FORFEIT)
     failures = _start(match, index, sides)
     if failures:
-        failed = [any(fault.seat % 2 == side for fault in failures) for side in (0, 1)]
-        game = PlayedGame(_scores(failed), START, faults=failures)
+        failed = {fault.seat % 2 for fault in failures}
+        game = PlayedGame(lost_by(failed), START, faults=failures)
     else:
         seed = pair_seed(match.seed, index // 2)
         game = play_game(match.ruleset, seed, index, sides, match.clock)
@@ -155,11 +155,6 @@ def _start(match: Match, index: int, sides: tuple[Team, Team]) -> list[FaultRepo
             failures.append(report(fault, index, team, seat, 0))
             team.kill()
     return failures
-
-
-def _scores(lost: list[bool]) -> tuple[float, float]:
-    """The scores by side when those of `lost` lose: both may."""
-    return (float(lost[1] and not lost[0]), float(lost[0] and not lost[1]))
 
 
 def _record(match: Match, games: list[dict[str, Any]]) -> dict[str, Any]:

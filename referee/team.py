@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from engine.record import MAX_FAULTS, START
@@ -74,8 +75,9 @@ class Team:
 
     def kill(self) -> None:
         """Ends every process; nothing of them is left."""
-        while self.bots:
-            self.bots.pop().kill()
+        with ExitStack() as killed:
+            while self.bots:
+                killed.callback(self.bots.pop().kill)
 
     def stderr(self) -> str:
         """What the processes wrote on standard error, from all their lives."""
