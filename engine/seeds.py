@@ -38,7 +38,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, bound: int) -> int:
-        """A number 0 to `bound` − 1, each equally likely; words past the last multiple are skipped."""
+        """A number 0 to `bound` − 1, each equally likely."""
         limit = 2**32 - 2**32 % bound  # words from here on would favour the small numbers
         while True:
             word = self.word()
