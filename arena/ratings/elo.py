@@ -9,7 +9,7 @@ from django.utils import timezone
 from arena.bots.models import Bot
 from arena.matches.models import Match
 from arena.ratings.models import EloChange, Standing
-from referee.ratings import change, expected_score, shared_score
+from referee.elo import change, expected_score, shared_score
 
 __all__ = [
     "apply",

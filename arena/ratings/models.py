@@ -6,7 +6,7 @@ from typing import Self
 from django.db import models
 from django.utils.translation import gettext, ngettext
 
-from referee.ratings import shared_score
+from referee.elo import shared_score
 from referee.standings import DRAW, WIN, match_points
 
 INITIAL_ELO = 1500_00

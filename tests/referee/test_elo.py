@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.ratings import K, change, expected_score, shared_score
+from referee.elo import K, change, expected_score, shared_score
 
 elo = st.integers(-500_00, 4000_00)
 

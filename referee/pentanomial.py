@@ -1,0 +1,132 @@
+"""The results of mirrored pairs: how often a side scored 0, ½, 1, 1½ and 2 points of the two games.
+
+The two games of a pair share their deal and are not independent; pairs are. So everything with an
+error bar here counts pairs. The formulas are those that fishtest publishes
+(server/fishtest/stats/stat_util.py and LLRcalc.py).
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any
+
+Tally = tuple[int, int, int, int, int]
+
+NOTHING: Tally = (0, 0, 0, 0, 0)
+POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
+CONFIDENCE = 0.95
+Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+# An outcome that has not been seen may yet come: it counts as so many pairs (fishtest's value).
+UNSEEN = 1e-3
+# Nobody's score is taken for nearer to 0 or 1 than this: beyond, Elo is without meaning.
+EDGE = 1e-3
+
+
+def tally(record: Mapping[str, Any]) -> Tally:
+    """The pairs of a verified match record, from its first bot's point of view.
+
+    A game that both sides lost counts as drawn, as in Elo.
+    """
+    counts = [0, 0, 0, 0, 0]
+    games = record["games"]
+    for first, second in zip(games[::2], games[1::2], strict=True):
+        counts[_half_points(first) + _half_points(second)] += 1
+    return counts[0], counts[1], counts[2], counts[3], counts[4]
+
+
+def _half_points(game: Mapping[str, Any]) -> int:
+    """What the first bot of the match has of a game: 0, 1 or 2 halves."""
+    own = 0 if game["sides"][0] == 0 else 1
+    ahead: float = game["scores"][own] - game["scores"][1 - own]
+    return round(1 + ahead)
+
+
+def added(tallies: Iterable[Tally]) -> Tally:
+    sums = [sum(column) for column in zip(NOTHING, *tallies, strict=True)]
+    return sums[0], sums[1], sums[2], sums[3], sums[4]
+
+
+def mirrored(counts: Tally) -> Tally:
+    """The same pairs from the other side's point of view."""
+    return counts[4], counts[3], counts[2], counts[1], counts[0]
+
+
+def pairs(counts: Tally) -> int:
+    return sum(counts)
+
+
+def points(counts: Tally) -> float:
+    """Points scored, of two a pair."""
+    return sum(count * value for count, value in zip(counts, POINTS, strict=True))
+
+
+def elo_of(score: float) -> float:
+    """The Elo difference at which `score`, 0 to 1, is expected; bounded at the edges."""
+    score = min(max(score, EDGE), 1 - EDGE)
+    return -400 * math.log10(1 / score - 1)
+
+
+def score_of(elo: float) -> float:
+    """The score, 0 to 1, that is expected at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """How much stronger one side is, in Elo and as its part of the points, 0 to 1.
+
+    `low` and `high` bound the score with 95 % confidence, and `elo_low`, `elo_high` the Elo.
+    `superiority` is the likelihood, 0 to 1, that it is stronger at all.
+    """
+
+    score: float
+    low: float
+    high: float
+    superiority: float
+
+    @property
+    def elo(self) -> float:
+        return elo_of(self.score)
+
+    @property
+    def elo_low(self) -> float:
+        return elo_of(self.low)
+
+    @property
+    def elo_high(self) -> float:
+        return elo_of(self.high)
+
+    @property
+    def elo_error(self) -> float:
+        """Half of the interval: Elo ± this."""
+        return (self.elo_high - self.elo_low) / 2
+
+    @property
+    def percent(self) -> float:
+        return 100 * self.score
+
+    @property
+    def percent_error(self) -> float:
+        return 50 * (self.high - self.low)
+
+
+def estimate(counts: Tally) -> Estimate | None:
+    """The strength that these pairs speak for; None when there are none."""
+    if not any(counts):
+        return None
+    weights = [count or UNSEEN for count in counts]
+    total = sum(weights)
+    mean = sum(weight * value for weight, value in zip(weights, POINTS, strict=True)) / total / 2
+    variance = (
+        sum(weight * (value / 2 - mean) ** 2 for weight, value in zip(weights, POINTS, strict=True))
+        / total
+    )
+    error = math.sqrt(variance / total)
+    return Estimate(
+        mean,
+        max(0.0, mean - Z * error),
+        min(1.0, mean + Z * error),
+        NormalDist().cdf((mean - 0.5) / error),
+    )
