@@ -81,23 +81,24 @@ def python_runtime(for_others: bool) -> Runtime:
         raise no_sandbox(f"{PRLIMIT} is missing", "Install it: apt-get install util-linux.")
     executable = description["executable"]
     folders = sorted({description["stdlib"], description["platstdlib"]})
-    if for_others:
-        for path in (executable, *folders):
-            if not readable_by_others(Path(path)):
-                raise no_sandbox(
-                    f"no Python 3.11 or newer that the bots' own users may run: {path} is private",
-                    INSTALL_PYTHON,
-                )
     modules = [
         str(path)
         for path in Path(description["platstdlib"], "lib-dynload").glob("*.so")
         if not path.name.startswith(_LEFT_OUT)
     ]
     libraries = _libraries([executable, PRLIMIT, *modules])
+    files = (executable, PRLIMIT, *folders, *libraries)
+    if for_others:
+        for path in files:
+            if not readable_by_others(Path(path)):
+                raise no_sandbox(
+                    f"no Python 3.11 or newer that the bots' own users may run: {path} is private",
+                    INSTALL_PYTHON,
+                )
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
     return Runtime(
         command=python_command(executable),
-        files=(executable, PRLIMIT, *folders, *libraries),
+        files=files,
         hidden=tuple(path for path in packages if Path(path).is_dir()),
     )
 

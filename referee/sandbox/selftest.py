@@ -56,9 +56,12 @@ def _answer(process: Process) -> list[str]:
 
 
 def _last_words(process: Process) -> str:
-    ended = process.exit(within=1.0) or f"it still runs after {_SECONDS:.0f} s"
     try:
-        return f"{ended} {os.read(process.stderr, 1 << 16).decode(errors='replace')}".strip()
+        ended = process.exit(within=1.0) or f"it still runs after {_SECONDS:.0f} s"
+    except SandboxFailed as failure:
+        ended = str(failure)
+    try:
+        return f"{ended}: {os.read(process.stderr, 4096).decode(errors='replace')}".strip(": \n")
     except BlockingIOError:
         return ended
 

@@ -1,0 +1,15 @@
+"""Looks for secrets in its environment and in what the interpreter was told."""
+
+import os
+import sys
+
+from attempts import facts, report
+
+facts()
+known = {"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin", "PWD": "/tmp"}
+report(
+    [f"{name}={value}" for name, value in os.environ.items() if known.get(name) != value]
+    + [f"argument {word}" for word in sys.argv[1:]]
+    + [f"host name {os.uname().nodename}" for _ in [0] if os.uname().nodename != "bot"]
+    + [f"uid {os.getuid()}" for _ in [0] if os.getuid() != 65534]
+)

@@ -1,0 +1,18 @@
+"""Writes without end to standard output and standard error, no line among it."""
+
+import os
+import threading
+
+from attempts import facts
+
+facts()
+
+
+def flood(descriptor):
+    block = b"x" * (1 << 16)
+    while True:
+        os.write(descriptor, block)
+
+
+threading.Thread(target=flood, args=(2,), daemon=True).start()
+flood(1)

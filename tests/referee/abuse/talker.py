@@ -1,0 +1,47 @@
+"""Leaves a message for a partner that plays another seat, wherever it can, and stays."""
+
+import fcntl
+import os
+import socket
+
+from attempts import call, facts, linger, report, successes
+
+facts()
+library = os.open(os.__file__, os.O_RDONLY)
+kept = []
+
+
+def listen():
+    here = socket.socket(socket.AF_UNIX)
+    here.bind("\0partner")
+    here.listen()
+    kept.append(here)
+
+
+def write(path):
+    with open(path, "w") as file:
+        file.write("trumps")
+
+
+report(
+    successes(
+        {
+            "file in /dev/shm": lambda: write("/dev/shm/partner"),
+            "file beside the program": lambda: write("/bot/partner"),
+            "flock on a library file": lambda: fcntl.flock(library, fcntl.LOCK_EX),
+            "lock on a library file": lambda: fcntl.lockf(library, fcntl.LOCK_SH),
+            "flock on a device": lambda: fcntl.flock(
+                os.open("/dev/null", os.O_RDWR), fcntl.LOCK_EX
+            ),
+            "lease": lambda: fcntl.fcntl(library, fcntl.F_SETLEASE, fcntl.F_RDLCK),
+            "time stamp of a device": lambda: os.utime("/dev/null"),
+            "socket": listen,
+            "message queue": lambda: call("msgget", 4242, 0o1666),
+            "shared memory": lambda: call("shmget", 4242, 4096, 0o1666),
+            "semaphore": lambda: call("semget", 4242, 1, 0o1666),
+        }
+    )
+)
+write("/tmp/partner")
+ballast = bytearray(b"x") * (256 << 20)
+linger()

@@ -1,0 +1,15 @@
+"""A thread bomb: 600 threads that stay."""
+
+import threading
+
+from attempts import count, facts, linger, report
+
+facts()
+
+
+def start():
+    threading.Thread(target=threading.Event().wait, daemon=True).start()
+
+
+report(count(start, 600))
+linger()

@@ -1,0 +1,106 @@
+"""Starts bots in the sandbox as another user, at the word of a test: one JSON line a request.
+
+Run as a program; the client is sandbox_hosts.py. It imports nothing but referee.sandbox, so that a
+user who can read little else can run it.
+"""
+
+import io
+import json
+import os
+import select
+import sys
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+from typing import Any
+
+from referee.program import read_program
+from referee.sandbox import Process, choose
+
+processes: dict[int, Process] = {}
+
+
+def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None) -> int:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    process = choose(mode).start(read_program(packed.getvalue()), slot=slot, seat=seat, cpu=cpu)
+    processes[process.pid] = process
+    return process.pid
+
+
+def tell(pid: int, text: str) -> None:
+    os.write(processes[pid].stdin, text.encode())
+
+
+def hear(pid: int, seconds: float, error: bool = False) -> str:
+    """What the bot writes up to the end of a line, of its output, or of the time."""
+    process = processes[pid]
+    descriptor = process.stderr if error else process.stdout
+    deadline = time.monotonic() + seconds
+    text = b""
+    while not text.endswith(b"\n") and (left := deadline - time.monotonic()) > 0:
+        if select.select([descriptor], [], [], left)[0]:
+            piece = os.read(descriptor, 1 << 16)
+            if not piece:
+                break
+            text += piece
+    return text.decode(errors="replace")
+
+
+def ended(pid: int, seconds: float) -> str | None:
+    return processes[pid].exit(seconds)
+
+
+def times(pid: int) -> list[int]:
+    used = processes[pid].times()
+    return [time.monotonic_ns(), used.processor_ns, used.wait_ns]
+
+
+def freeze(pid: int) -> None:
+    processes[pid].freeze()
+
+
+def thaw(pid: int) -> None:
+    processes[pid].thaw()
+
+
+def kill(pid: int) -> str | None:
+    process = processes.pop(pid)
+    process.kill()
+    return process.exit()
+
+
+def held() -> dict[str, list[str]]:
+    """What this process holds of the system at this moment."""
+    mounts = Path("/proc/self/mountinfo").read_text().splitlines()
+    children = Path("/proc/self/task").glob("*/children")
+    return {
+        "descriptors": sorted(path.name for path in Path("/proc/self/fd").iterdir()),
+        "children": [pid for path in children for pid in path.read_text().split()],
+        "mounts": sorted(line.split()[4] for line in mounts),
+        "files": sorted(path.name for path in Path(tempfile.gettempdir()).iterdir()),
+    }
+
+
+REQUESTS = (start, tell, hear, ended, times, freeze, thaw, kill, held)
+
+
+def main() -> None:
+    requests = {request.__name__: request for request in REQUESTS}
+    for line in sys.stdin:
+        name, arguments = json.loads(line)
+        answer: dict[str, Any] = {}
+        try:
+            answer["result"] = requests[name](**arguments)  # type: ignore[operator]
+        except Exception as error:
+            answer["error"] = f"{type(error).__name__}: {error}"
+        print(json.dumps(answer), flush=True)
+    for process in processes.values():
+        process.kill()
+
+
+if __name__ == "__main__":
+    main()
