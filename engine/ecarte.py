@@ -30,7 +30,7 @@ from engine.ecarte_moves import (
 )
 from engine.ecarte_position import HAND, Position
 from engine.options import Option, Value, changed, switch
-from engine.ruleset import BadPosition, Event, IllegalMove, View
+from engine.ruleset import SPECTATOR, BadPosition, Event, IllegalMove, View
 from engine.seeds import SETUP, Stream
 
 
@@ -319,7 +319,8 @@ class EcarteState:
         """What `seat` may know: not the other hand, its discards and the stock's cards.
 
         ``played``: this deal's played cards in order, with the one now led. For None: ``hands``,
-        ``stock`` and ``discarded`` hold cards, and ``seat`` is who acts.
+        ``stock`` and ``discarded`` hold cards, and ``seat`` is who acts. The SPECTATOR's ``hand``
+        and ``discarded`` are null.
         """
         shown: dict[str, Any]
         if seat is None:
@@ -329,6 +330,8 @@ class EcarteState:
                 "stock": [NAMES[card] for card in self._stock],
                 "discarded": [names(cards) for cards in self._discarded],
             }
+        elif seat == SPECTATOR:
+            shown = {"hand": None, "stock": len(self._stock), "discarded": None}
         else:
             shown = {
                 "hand": names(self._hands[seat]),

@@ -19,7 +19,7 @@ from engine.kozel_tricks import (
     replies,
     value,
 )
-from engine.ruleset import Event, IllegalMove, View
+from engine.ruleset import SPECTATOR, Event, IllegalMove, View
 from engine.seeds import Stream
 
 if TYPE_CHECKING:
@@ -313,7 +313,7 @@ class KozelState:
         stock = self.stock[self.drawn :]
         hand: Any = None
         dropped: Any = [names(cards) for cards in self.dropped] if everything else None
-        if seat is not None:
+        if seat is not None and seat != SPECTATOR:
             hand, dropped = names(hands[seat]), names(self.dropped[seat])
         view: View = {
             "phase": PHASES[phase],

@@ -10,6 +10,8 @@ Move = Hashable
 View = dict[str, Any]
 Event = dict[str, Any]
 
+SPECTATOR = -1  # the seat of one who looks on, and knows only what everyone at the table knows
+
 
 class IllegalMove(ValueError):
     """A move that the state does not offer, or a text that is no move."""
@@ -44,11 +46,12 @@ class State(Protocol):
         """What `seat` may know, complete, as rules.md gives it; None sees everything.
 
         JSON values only. For None the same keys hold the cards where a seat sees a count
-        (``hands``, ``stock``, ``drop``).
+        (``hands``, ``stock``, ``drop``). The SPECTATOR sees what a seat sees without a hand:
+        ``hand`` and the like are null.
         """
 
     def event(self, move: Any, seat: int) -> Event | None:
-        """How `seat` sees `move` about to be played by `self.seat`.
+        """How `seat`, or the SPECTATOR, sees `move` about to be played by `self.seat`.
 
         None for what that seat may not notice.
         """

@@ -20,7 +20,7 @@ from engine.cards import (
     suit,
 )
 from engine.options import Option, Value, changed, switch
-from engine.ruleset import BadPosition, Event, IllegalMove, View
+from engine.ruleset import SPECTATOR, BadPosition, Event, IllegalMove, View
 from engine.seeds import SETUP, Stream
 from engine.svoi_kozyri_moves import (
     BEATEN_BY,
@@ -300,14 +300,15 @@ class SvoiKozyriState:
     def view(self, seat: int | None) -> View:
         """What `seat` sees, which is everything once the cards are dealt (SR13).
 
-        None sees ``hands`` by seat and ``seat``, who acts, in place of ``hand`` and ``opponent``.
+        None and the SPECTATOR see ``hands`` by seat and ``seat``, who acts, in place of ``hand``
+        and ``opponent``.
         The phase is ``choose``, ``play`` or ``over``; ``repetition`` is 0 in the first.
         """
         hands = [names(cards) for cards in self._hands]
         pile = [NAMES[card] for card in pile_cards(self._pile)]
         dealt = None not in self._trumps
         held: dict[str, Any]
-        if seat is None:
+        if seat is None or seat == SPECTATOR:
             held = {"hands": hands, "seat": self.seat}
         else:
             held = {"hand": hands[seat], "opponent": hands[1 - seat]}

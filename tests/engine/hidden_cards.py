@@ -24,7 +24,8 @@ def line(values: dict[str, str]) -> str:
 
 
 def permuted(ruleset: str, position: str, seat: int, rng: random.Random) -> str:
-    """The position with the cards that `seat` cannot see exchanged among their places.
+    """The position with the cards that `seat`, or the SPECTATOR, cannot see exchanged among their
+    places.
 
     The seed is another one too: nobody knows the deals to come.
     """
@@ -46,10 +47,15 @@ def _svoi_kozyri(values: dict[str, str], seat: int, rng: random.Random) -> dict[
 
 
 def _ecarte(values: dict[str, str], seat: int, rng: random.Random) -> dict[str, str]:
-    other = 1 - seat
     hands, discarded = values["hands"].split("/"), values["discarded"].split("/")
-    hidden = [cards_in(text) for text in (hands[other], discarded[other], values["stock"])]
-    hands[other], discarded[other], values["stock"] = map(row, _dealt_anew(hidden, rng))
+    for_stock = [cards_in(values["stock"])]
+    others = [other for other in (0, 1) if other != seat]
+    hidden = [cards_in(part[other]) for part in (hands, discarded) for other in others]
+    dealt = map(row, _dealt_anew(hidden + for_stock, rng))
+    for part in (hands, discarded):
+        for other in others:
+            part[other] = next(dealt)
+    values["stock"] = next(dealt)
     return values | {"hands": "/".join(hands), "discarded": "/".join(discarded)}
 
 

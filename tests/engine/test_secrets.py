@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.ruleset import Ruleset, State
+from engine.ruleset import SPECTATOR, Ruleset, State
 from tests.engine.games import every_ruleset, played, start, states
 from tests.engine.hidden_cards import fields, permuted
 
@@ -26,7 +26,7 @@ def test_a_seat_sees_the_same_bytes_whatever_is_hidden_from_it(rules: Ruleset, n
     rng = random.Random(number)
     changed = 0
     for state in states(rules, number, every=5):
-        for seat in range(rules.seats):
+        for seat in (SPECTATOR, *range(rules.seats)):
             text = permuted(rules.name, state.position(), seat, rng)
             other = rules.position(text)
             on_turn = seat == state.seat
@@ -42,7 +42,7 @@ def test_a_seats_events_never_name_a_card_that_is_hidden_from_it(
 ) -> None:
     for state, move in played(start(rules, number), number):
         verb, *words = state.text(move).split(" ")
-        for seat in set(range(rules.seats)) - {state.seat}:
+        for seat in {SPECTATOR, *range(rules.seats)} - {state.seat}:
             named = CARD.findall(json.dumps(state.event(move, seat)))
             if verb == "molodka":
                 hands = fields(state.position())["hands"].split("/")
@@ -57,6 +57,21 @@ def test_a_seats_own_moves_are_told_to_it_whole(rules: Ruleset) -> None:
         event = state.event(move, state.seat)
         assert event["seat"] == state.seat
         assert event["move"] == state.text(move)
+
+
+@every_ruleset
+def test_a_spectator_sees_no_more_than_every_seat_does(rules: Ruleset) -> None:
+    for state in states(rules, 2, every=3):
+        if rules.name == "svoi-kozyri":
+            assert state.view(SPECTATOR) == state.view(None)  # nothing is hidden (SR13)
+            continue
+        own = ("hand", "discarded", "dropped")
+        spectator = {key: value for key, value in state.view(SPECTATOR).items() if key not in own}
+        asked = state.view(None)["phase"] == "window"
+        for seat in set(range(rules.seats)) - ({state.seat} if asked else set()):
+            view = state.view(seat)
+            assert spectator == {key: value for key, value in view.items() if key not in own}
+        assert {state.view(SPECTATOR)[key] for key in own if key in state.view(SPECTATOR)} == {None}
 
 
 @every_ruleset
