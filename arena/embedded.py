@@ -6,9 +6,11 @@ for whatever they still want.
 """
 
 import fcntl
+import logging
 import os
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,13 +19,17 @@ import uvicorn
 from celery.worker import WorkController
 from django.conf import settings
 from django.db import close_old_connections
+from django.utils.module_loading import import_string
 
 from arena.celery import app
 from arena.matches import ledger, worker
 from arena.matches.models import Match
-from arena.tournaments.tasks import sweep as sweep_tournaments
+from arena.periodic import PERIODIC
 
-SWEEP_SECONDS = 5.0
+# In one process nothing is far away, and people look on: what is periodic comes more often.
+LONGEST_SECONDS = 5.0
+
+log = logging.getLogger(__name__)
 
 
 class AlreadyRunning(Exception):
@@ -120,7 +126,17 @@ class Arena:
         self.listener.close()
 
     def sweep(self) -> None:
-        while not self.stopping.wait(SWEEP_SECONDS):
+        """Runs what is periodic, one after the other, until the arena stops."""
+        due = {
+            import_string(name): (min(seconds, LONGEST_SECONDS), 0.0)
+            for name, seconds in PERIODIC.items()
+        }
+        while not self.stopping.wait(1):
             close_old_connections()
-            ledger.sweep()
-            sweep_tournaments()
+            for task, (seconds, at) in due.items():
+                if time.monotonic() >= at and not self.stopping.is_set():
+                    try:
+                        task()
+                    except Exception:
+                        log.exception("%s failed, and will be tried again", task.name)
+                    due[task] = (seconds, time.monotonic() + seconds)

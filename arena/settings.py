@@ -10,6 +10,8 @@ from pathlib import Path
 
 import dj_database_url
 
+from arena.periodic import SCHEDULE
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("GOAT_DATA", BASE_DIR / "var"))
 DATA_DIR.mkdir(parents=True, exist_ok=True)
@@ -170,10 +172,7 @@ CELERY_TASK_DEFAULT_QUEUE = "ladder"
 # Sweeping is short work, and must not wait behind a day's matches.
 CELERY_TASK_ROUTES = {"arena.*.tasks.sweep": {"queue": "check"}}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "arena.matches.tasks.sweep", "schedule": 10.0},
-    "finish-tournaments": {"task": "arena.tournaments.tasks.sweep", "schedule": 30.0},
-}
+CELERY_BEAT_SCHEDULE = SCHEDULE
 
 # Limits of a submission, shown before the upload.
 SUBMISSION_MAX_BYTES = int(os.environ.get("SUBMISSION_MAX_BYTES", 1024 * 1024))

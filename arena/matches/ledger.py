@@ -18,6 +18,7 @@ from arena.matches import records
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.queue import ask
 from arena.matches.settling import settle
+from referee import pentanomial
 from referee.match import Played
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 ASK_AGAIN_SOONEST = timedelta(seconds=30)
 ASK_AGAIN_LATEST = timedelta(minutes=10)
 ASK_AT_ONCE = 200
+
+# What is written when a match ends.
+ENDING = ("state", "reason", "finished", "score0", "score1", "tally", "crashes")
 
 
 class StaleAttempt(Exception):
@@ -96,6 +100,8 @@ def hand_in(token: UUID, played: Played) -> Result:
             for side, (stderr, times) in enumerate(zip(played.stderr, played.times, strict=True))
         )
         match.score0, match.score1 = played.record["scores"]
+        match.tally = pentanomial.tally(played.record)
+        match.crashes = records.crashes(played.record)
         _conclude(match, Match.State.FINISHED)
     return result
 
@@ -262,7 +268,7 @@ def _queue(match: Match, at_once: bool = True) -> None:
 def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
     """The end of a match; what follows from it is done on commit."""
     match.state, match.reason, match.finished = state, reason[:200], timezone.now()
-    match.save(update_fields=["state", "reason", "finished", "score0", "score1"])
+    match.save(update_fields=[*ENDING])
     # Robust: what fails is in the log and is swept, and the result stands.
     transaction.on_commit(lambda: settle(match.pk), robust=True)
 

@@ -79,6 +79,14 @@ class Match(models.Model):
     finished = models.DateTimeField(null=True, blank=True)
     score0 = models.FloatField(null=True, blank=True)
     score1 = models.FloatField(null=True, blank=True)
+    tally = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="How many pairs gave the first bot 0, ½, 1, 1½ and 2 points.",
+    )
+    crashes = models.JSONField(
+        null=True, blank=True, help_text="Games that each bot lost by not starting or crashing."
+    )
     settled = models.BooleanField(
         default=False, help_text="Everything that follows from its end has been done."
     )

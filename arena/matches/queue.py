@@ -33,11 +33,13 @@ def create(
     clock: Clock,
     queue: str,
     rated: bool,
+    seed: bytes | None = None,
 ) -> Match:
-    """A new match in the queue, with a secret seed and its published commitment.
+    """A new match in the queue, with a seed and its published commitment.
 
-    `ruleset` is a ruleset's or a named variant's name, `options` what differs from it. A worker
-    is asked to play the match when the transaction commits. Raises BadOption for a ruleset or an
+    The seed is new and secret, unless one is given. `ruleset` is a ruleset's or a named variant's
+    name, `options` what differs from it. A worker is asked to play the match when the transaction
+    commits. Raises BadOption for a ruleset or an
     option that does not exist, ValueError for a version that plays another game.
     """
     rules = rulesets.ruleset(ruleset, options)
@@ -46,7 +48,7 @@ def create(
             raise ValueError(f"{version} plays {version.bot.ruleset}, not {ruleset}")
     if pairs < 1:
         raise ValueError(f"a match has at least one pair, not {pairs}")
-    seed = secrets.token_bytes(seeds.SEED_BYTES)
+    seed = seed or secrets.token_bytes(seeds.SEED_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
         options={name: getattr(rules, name) for name in options},

@@ -7,7 +7,8 @@ from typing import Any
 
 from arena.matches.models import Match, Result
 from engine import rulesets
-from engine.record import BadRecord, ruleset_of, verify
+from engine.record import START, BadRecord, ruleset_of, verify
+from referee.protocol import CRASH
 
 Record = dict[str, Any]
 
@@ -31,6 +32,16 @@ def check(match: Match, record: Mapping[str, Any]) -> None:
         raise BadRecord("the record is not this match's: other versions played")
     if len(record["games"]) != match.games:
         raise BadRecord(f"the record is not this match's: it was to have {match.games} games")
+
+
+def crashes(record: Mapping[str, Any]) -> list[int]:
+    """How many games each bot lost because its program did not start or crashed."""
+    counts = [0, 0]
+    for game in record["games"]:
+        if game["reason"] in (START, CRASH):
+            for side, bot in enumerate(game["sides"]):
+                counts[bot] += game["fault"]["side"] in (side, None)
+    return counts
 
 
 def pack(record: Mapping[str, Any]) -> bytes:
