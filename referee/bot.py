@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 from referee.clock import NS, RefereeWait, Spent, Stopwatch
-from referee.log import Log
+from referee.log import BEFORE_PLAY, Log
 from referee.protocol import CRASH, FLOOD, MALFORMED, MAX_OUTPUT, TIMEOUT, Fault, quote
 from referee.sandbox import Process
 
@@ -25,12 +25,14 @@ class Bot:
     """A process of a bot that was just started and runs; `ask` is the only way it gets to think.
 
     `tick` is called at least once a second while it does, and returns the nanoseconds that it
-    took; what it raises passes through.
+    took; what it raises passes through. `turn`, (game, move) from 1, names what it is asked for in
+    its log.
     """
 
     def __init__(self, process: Process, log: Log, wait: RefereeWait, tick: Callable[[], int]):
         self.process = process
         self.last_request = b""
+        self.turn = BEFORE_PLAY
         self._log = log
         self._wait = wait
         self._tick = tick
@@ -42,8 +44,9 @@ class Bot:
         self._deaf = False
         self._blocked = False
         self._poll = select.poll()
-        self._poll.register(process.stdout, select.POLLIN)
+        # In this order, so that what a bot wrote before its answer is read before it too.
         self._poll.register(process.stderr, select.POLLIN)
+        self._poll.register(process.stdout, select.POLLIN)
 
     def send(self, line: bytes) -> None:
         """Sends a message that has no answer. What the pipe does not take goes before the next."""
@@ -169,7 +172,7 @@ class Bot:
     def _read_log(self) -> bool:
         data = _read(self.process.stderr)
         if data:
-            self._log.add(data)
+            self._log.add_for(self.turn, data)
         elif data is not None:
             self._log_open = False
             self._poll.unregister(self.process.stderr)

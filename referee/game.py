@@ -1,6 +1,6 @@
 """One game of a match: the engine asked for the state, the bots for the moves."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,12 +61,18 @@ class _Player:
 
 
 def play_game(
-    ruleset: Ruleset, seed: bytes, index: int, sides: tuple[Team, Team], clock: Clock
+    ruleset: Ruleset,
+    seed: bytes,
+    index: int,
+    sides: tuple[Team, Team],
+    clock: Clock,
+    on_begin: Callable[[PlayedGame], None],
 ) -> PlayedGame:
     """Plays the match's game number `index` (from 0) to its end, or to the first fault.
 
     `sides`: the teams by side, all their bots ready. The bots that are still sound are told the
-    result. Raises HostStarved, and whatever the engine or the machine raises.
+    result. `on_begin` gets the game before its first move: what it has got grows as it is played.
+    Raises HostStarved, and whatever the engine, the machine or `on_begin` raises.
     """
     number = index + 1
     state = ruleset.start(seed)
@@ -78,6 +84,7 @@ def play_game(
         players.append(_Player(seat, bot, team, Perspective(seat, number), clock.bank_ms * NS))
     watching = [player.perspective for player in players]
     played = PlayedGame()
+    on_begin(played)
     try:
         while state.seat is not None:
             player = players[state.seat]
@@ -111,6 +118,7 @@ def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:
 
     `free`: nanoseconds of a turn that the bank does not pay for. Raises Fault.
     """
+    player.bot.turn = (player.perspective.game, len(played.moves) + 1)
     moves = state.legal()
     legal = [state.text(move) for move in moves]
     request = player.perspective.request(state, legal, player.bank // NS, player.last_ms)

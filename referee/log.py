@@ -1,17 +1,33 @@
-"""A bot's standard error, kept in bounded memory: its head and its tail."""
+"""A bot's standard error, kept in bounded memory: its head and its tail.
+
+A line ``--- g2m37 ---`` stands before what the bot wrote about move 37 of game 2, both counted
+from 1, as in the links of the replays.
+"""
 
 HEAD = TAIL = 32 * 1024
+BEFORE_PLAY = (0, 0)  # the turn of a bot that has not been asked for a move yet
 
 
 class Log:
     """Bytes as they come; of what is too much the middle is left out, and said so."""
 
-    __slots__ = ("_head", "_left_out", "_tail")
+    __slots__ = ("_head", "_left_out", "_tail", "_turn")
 
     def __init__(self) -> None:
         self._head = bytearray()
         self._tail = bytearray()
         self._left_out = 0
+        self._turn = BEFORE_PLAY
+
+    def add_for(self, turn: tuple[int, int], data: bytes) -> None:
+        """What was written while the bot was asked for its move, `turn` being (game, move)."""
+        if turn != self._turn:
+            self._turn = turn
+            if turn != BEFORE_PLAY:
+                last = self._tail or self._head
+                new_line = b"" if not last or last.endswith(b"\n") else b"\n"
+                self.add(new_line + b"--- g%dm%d ---\n" % turn)
+        self.add(data)
 
     def add(self, data: bytes) -> None:
         room = HEAD - len(self._head)

@@ -74,14 +74,16 @@ def play(
     slot: Slot,
     tick: Callable[[], None] | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
+    on_begin: Callable[[PlayedGame], None] | None = None,
 ) -> Played:
     """Plays the match in this thread, which holds the slot.
 
-    `tick` is called at least once a second, also while a bot thinks; `on_game` gets each game's
-    part of the record. What they raise ends the match and passes through. However this ends, no
-    process of a bot is left. Raises MatchVoid.
+    `tick` is called at least once a second, also while a bot thinks; `on_begin` gets each game
+    that is played before its first move, to be looked at by `tick` as it grows; `on_game` gets
+    each game's part of the record. What they raise ends the match and passes through. However this
+    ends, no process of a bot is left. Raises MatchVoid.
     """
-    outside = _Outside(tick, on_game)
+    outside = _Outside(tick, on_game, on_begin)
     wait = RefereeWait()
     room = Room(sandbox, slot, wait, outside.tick)
     chairs = match.ruleset.seats // 2
@@ -97,7 +99,7 @@ def play(
                 cleared.callback(team.kill)
             for index in range(2 * match.pairs):
                 sides = (0, 1) if index % 2 == 0 else (1, 0)
-                game = _game(match, index, (teams[sides[0]], teams[sides[1]]))
+                game = _game(match, index, (teams[sides[0]], teams[sides[1]]), outside)
                 faults += game.faults
                 games.append(_game_record(index // 2, sides, game))
                 outside.on_game(games[-1])
@@ -116,7 +118,7 @@ def play(
     )
 
 
-def _game(match: Match, index: int, sides: tuple[Team, Team]) -> PlayedGame:
+def _game(match: Match, index: int, sides: tuple[Team, Team], outside: "_Outside") -> PlayedGame:
     """Plays game `index`, unless a side has forfeited it or cannot start."""
     for team in sides:
         team.times.append([])
@@ -129,7 +131,7 @@ def _game(match: Match, index: int, sides: tuple[Team, Team]) -> PlayedGame:
         game = PlayedGame(lost_by(failed), START, faults=failures)
     else:
         seed = pair_seed(match.seed, index // 2)
-        game = play_game(match.ruleset, seed, index, sides, match.clock)
+        game = play_game(match.ruleset, seed, index, sides, match.clock, outside.on_begin)
     for fault in game.faults:
         sides[fault.seat % 2].faults += 1
     return game
@@ -215,10 +217,12 @@ class _Outside:
         self,
         tick: Callable[[], None] | None,
         on_game: Callable[[dict[str, Any]], None] | None,
+        on_begin: Callable[[PlayedGame], None] | None,
     ) -> None:
         self.raised: Exception | None = None
         self._tick = tick
         self._on_game = on_game
+        self._on_begin = on_begin
         self._due = 0
 
     def tick(self) -> int:
@@ -234,6 +238,10 @@ class _Outside:
     def on_game(self, game: dict[str, Any]) -> None:
         if self._on_game is not None:
             self._call(self._on_game, game)
+
+    def on_begin(self, game: PlayedGame) -> None:
+        if self._on_begin is not None:
+            self._call(self._on_begin, game)
 
     def _call(self, function: Callable[..., None], *arguments: object) -> None:
         try:

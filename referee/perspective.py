@@ -14,11 +14,11 @@ class Perspective:
     aside; so its requests are counted for it alone.
     """
 
-    __slots__ = ("_events", "_game", "_requests", "seat")
+    __slots__ = ("_events", "_requests", "game", "seat")
 
     def __init__(self, seat: int, game: int) -> None:
         self.seat = seat
-        self._game = game
+        self.game = game
         self._requests = 0
         self._events: list[Event] = []
 
@@ -26,7 +26,7 @@ class Perspective:
         """The `move` message to this seat, whose turn it is; `legal` as the protocol writes it."""
         self._requests += 1
         message = Turn(
-            self._game,
+            self.game,
             self._requests,
             self.seat,
             self._events,

@@ -94,8 +94,10 @@ def played(
     *,
     tick: Callable[[], None] | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
+    on_begin: Callable[[Any], None] | None = None,
 ) -> Played:
-    return play(match, sandbox, slot=Slot(0, None), tick=tick, on_game=on_game)
+    slot = Slot(0, None)
+    return play(match, sandbox, slot=slot, tick=tick, on_game=on_game, on_begin=on_begin)
 
 
 @contextmanager

@@ -175,7 +175,7 @@ def test_a_kozel_side_is_two_processes_that_play_the_seats_of_their_side(sandbox
     seats = program("tell(os.getpid(), game, message['seat'])")
     result = played(match(seats, GOOD, ruleset=Kozel()), sandbox)
     lines = set(result.stderr[0].splitlines())
-    found = {tuple(line.split()) for line in lines if not line.startswith("===")}
+    found = {tuple(line.split()) for line in lines if not line.startswith(("===", "---"))}
     assert {(game, seat) for _, game, seat in found} == {
         ("1", "0"),
         ("1", "2"),
@@ -192,7 +192,7 @@ def test_what_a_turn_takes_beyond_its_free_time_comes_out_of_the_bank(sandbox):
     result = played(match(slow, GOOD, clock=clock), sandbox)
     assert not result.faults
     for game in (0, 1):
-        told = [json.loads(line) for line in result.stderr[0].splitlines()]
+        told = messages(result.stderr[0])
         turns = len(result.times[0][0])
         first, second = told[game * turns], told[game * turns + 1]
         assert first == {"bank_ms": 20_000, "last_ms": 0.0}  # full again in every game
@@ -272,6 +272,30 @@ def test_each_game_is_handed_over_when_it_ends(sandbox):
 
     with pytest.raises(InterruptedError):
         played(match(), sandbox, on_game=no_more)
+
+
+def test_a_game_in_play_can_be_watched_as_it_grows(sandbox):
+    begun, seen = [], []
+    slow = program("if requests < 4: time.sleep(0.25)")
+    record = played(
+        match(slow, slow, clock=Clock(start_ms=10_000, move_ms=5_000, bank_ms=0)),
+        sandbox,
+        tick=lambda: seen.append([len(game.moves) for game in begun]),
+        on_begin=begun.append,
+    ).record
+    assert [game.moves for game in begun] == [game["moves"] for game in record["games"]]
+    assert seen == sorted(seen)
+    assert any(0 < lengths[0] < len(begun[0].moves) for lengths in seen if lengths)
+
+
+def test_standard_error_names_the_move_that_it_was_written_for(sandbox):
+    talker = program("tell('legal', len(message['legal']))")
+    result = played(match(talker, GOOD), sandbox)
+    log = result.stderr[0].splitlines()
+    marks = [re.fullmatch(r"--- g(\d+)m(\d+) ---", line) for line in log]
+    found = [(int(mark[1]), int(mark[2])) for mark in marks if mark]
+    turns = [(game + 1, turn[0] + 1) for game in (0, 1) for turn in result.times[0][game]]
+    assert found == turns
 
 
 def test_when_the_machine_fails_the_match_is_void_and_nothing_is_left(sandbox):
