@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from engine import kozel_position
-from engine.cards import DECK36, NAMES, SUITS, BadCard, parse_cards
+from engine.cards import DECK36, NAMES, SUITS, BadCard, names, parse_cards
 from engine.kozel_tricks import (
     CARDS,
     DROP,
@@ -14,7 +14,6 @@ from engine.kozel_tricks import (
     VERBS,
     Move,
     leads,
-    names,
     penalty,
     replies,
     value,

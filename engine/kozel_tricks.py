@@ -7,7 +7,7 @@ are indexed by the nine bits that a set of cards has in one suit.
 from collections.abc import Iterable
 from itertools import combinations
 
-from engine.cards import NAMES, RANKS, SUIT_CARDS, Card, Cards, each
+from engine.cards import RANKS, SUIT_CARDS, Card, Cards, each
 
 Move = int
 
@@ -26,9 +26,6 @@ _RANKS_OF = tuple(tuple(each(bits)) for bits in range(512))
 _VALUE = tuple(sum(_RANK_VALUES[rank] for rank in ranks) for ranks in _RANKS_OF)
 # The same set with its bits in Kozel's order, so that the higher of two bits is the higher card.
 _ORDERED = tuple(sum(1 << _STRENGTH[rank] for rank in ranks) for ranks in _RANKS_OF)
-_NAMES = tuple(
-    tuple([NAMES[9 * suit + rank] for rank in ranks] for ranks in _RANKS_OF) for suit in range(4)
-)
 
 # Every set of exactly four cards of one suit (KR11): 504 of them.
 MOLODKAS: frozenset[Cards] = frozenset(
@@ -70,21 +67,10 @@ _SINGLE_DROPS: tuple[tuple[list[Move], ...], ...] = tuple(
 )
 _LEADS_C, _LEADS_D, _LEADS_H, _LEADS_S = _LEADS
 _DROPS_C, _DROPS_D, _DROPS_H, _DROPS_S = _SINGLE_DROPS
-_NAMES_C, _NAMES_D, _NAMES_H, _NAMES_S = _NAMES
 
 
 def is_drop(move: Move) -> bool:
     return move == move & CARDS
-
-
-def names(cards: Cards) -> list[str]:
-    """As `engine.cards.names`, by table: views are made of little else."""
-    return (
-        _NAMES_C[cards & _SUIT]
-        + _NAMES_D[cards >> 9 & _SUIT]
-        + _NAMES_H[cards >> 18 & _SUIT]
-        + _NAMES_S[cards >> 27]
-    )
 
 
 def value(cards: Cards) -> int:

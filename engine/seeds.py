@@ -4,6 +4,7 @@ So nobody's choice changes a later deal, and anyone can check a deal with SHA-25
 """
 
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from struct import unpack
 from typing import TypeVar
@@ -33,13 +34,12 @@ class Stream:
         if not self._words:
             block = sha256(self._prefix + self._block.to_bytes(4, "big")).digest()
             self._block += 1
-            self._words = list(unpack(">8I", block))
-            self._words.reverse()
+            self._words += unpack(">8I", block)[::-1]
         return self._words.pop()
 
     def below(self, bound: int) -> int:
         """A number 0 to `bound` − 1, each equally likely."""
-        limit = 2**32 - 2**32 % bound  # words from here on would favour the small numbers
+        limit = _limit(bound)
         while True:
             word = self.word()
             if word < limit:
@@ -48,10 +48,26 @@ class Stream:
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """The items in a random order; index 0 is the top of a shuffled deck."""
         result = list(items)
-        for i in range(len(result) - 1, 0, -1):
-            j = self.below(i + 1)
-            result[i], result[j] = result[j], result[i]
+        words = self._words
+        for last, bound, limit in _exchanges(len(result)):
+            # This is self.below(bound), written out: a call for each card of each deal is slow.
+            word = words.pop() if words else self.word()
+            while word >= limit:
+                word = self.word()
+            other = word % bound
+            result[last], result[other] = result[other], result[last]
         return result
+
+
+def _limit(bound: int) -> int:
+    """Words from here on would favour the small numbers below `bound`."""
+    return 2**32 - 2**32 % bound
+
+
+@cache
+def _exchanges(count: int) -> tuple[tuple[int, int, int], ...]:
+    """The exchanges that shuffle `count` items: each one's place, its bound and its limit."""
+    return tuple((bound - 1, bound, _limit(bound)) for bound in range(count, 1, -1))
 
 
 def parse_seed(text: str) -> bytes:

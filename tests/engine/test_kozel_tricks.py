@@ -20,7 +20,6 @@ from engine.kozel_tricks import (
     replies,
     value,
 )
-from engine.kozel_tricks import names as fast_names
 
 ORDER = "6789JQKTA"
 POINTS = {"6": 0, "7": 0, "8": 0, "9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
@@ -133,8 +132,7 @@ def test_a_hand_has_at_most_fifteen_leads_and_twelve_replies() -> None:
 
 
 @given(cards=st.sets(st.sampled_from(DECK36)))
-def test_the_tables_agree_with_the_cards(cards: set[int]) -> None:
-    assert fast_names(mask(cards)) == names(mask(cards))
+def test_the_points_of_a_set_are_those_of_its_cards(cards: set[int]) -> None:
     assert value(mask(cards)) == sum(POINTS[NAMES[card][0]] for card in cards)
 
 
