@@ -8,11 +8,7 @@ one machine could leave each other messages in its counters.
 
 import contextlib
 import os
-import re
-import select
 import subprocess
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +16,10 @@ from referee.sandbox.advice import SandboxFailed, advice_for
 from referee.sandbox.binary import find_bwrap, runnable_by_others
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
-from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.process import Pipes, Process
 from referee.sandbox.runtime import PRLIMIT, Runtime, python_runtime
 from referee.sandbox.seccomp import one_process_filter
+from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
     from referee.program import Program
@@ -59,30 +56,32 @@ class Bubblewrap:
         Raises SandboxFailed, and OSError for a processor that is not there.
         """
         user = slot_uid(slot, seat) if self._as_root else None
-        pipes = Pipes()
-        status, bots_status = os.pipe()
-        launcher = None
-        try:
+        files = program.files()
+        with contextlib.ExitStack() as on_failure:
+            pipes = Pipes()
+            on_failure.callback(pipes.close)
+            status = Status()
+            on_failure.callback(status.close)
             with pinned(cpu):
-                launcher = self._launch(program.files(), pipes, bots_status, user)
-            pid = _child_pid(status, launcher, pipes)
-            return Process(
+                launcher = self._launch(files, pipes, status, user)
+            on_failure.callback(launcher.wait)
+            on_failure.callback(launcher.kill)
+            pid = status.child_pid(_START_SECONDS)
+            if pid is None:
+                launcher.wait()
+                words = _complaint(pipes)
+                problem = f"bwrap does not start the bot: {words}"
+                raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
+            process = Process(
                 pid,
                 _open_child(pid, launcher.pid),
                 launcher,
                 pipes,
-                verdict=_verdict(status),
+                verdict=status.verdict,
                 breach=self._too_many_files,
             )
-        except BaseException:
-            if launcher:
-                launcher.kill()
-                launcher.wait()
-            os.close(status)
-            pipes.close()
-            raise
-        finally:
-            os.close(bots_status)
+            on_failure.pop_all()
+        return process
 
     def close(self) -> None:
         """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
@@ -92,7 +91,7 @@ class Bubblewrap:
             self._resources.close()
 
     def _launch(
-        self, files: dict[str, bytes], pipes: Pipes, status: int, user: int | None
+        self, files: dict[str, bytes], pipes: Pipes, status: Status, user: int | None
     ) -> "subprocess.Popen[bytes]":
         with contextlib.ExitStack() as opened:
 
@@ -112,7 +111,7 @@ class Bubblewrap:
                     self._bwrap,
                     *_isolation(),
                     *_files(self._runtime, self.policy, program),
-                    *("--json-status-fd", str(status), "--seccomp", str(seccomp)),
+                    *("--json-status-fd", str(status.bwraps_end), "--seccomp", str(seccomp)),
                     *("--", PRLIMIT, *self.policy.prlimit(), "--"),
                     *self._runtime.command,
                     "/bot/main.py",
@@ -120,7 +119,7 @@ class Bubblewrap:
                 stdin=stdin,
                 stdout=stdout,
                 stderr=stderr,
-                pass_fds=(status, seccomp, *program.values()),
+                pass_fds=(status.bwraps_end, seccomp, *program.values()),
                 env={},
                 cwd="/",
                 user=user,
@@ -130,6 +129,7 @@ class Bubblewrap:
                 start_new_session=True,
             )
         pipes.close_bots_ends()
+        status.close_bwraps_end()
         return launcher
 
     def _too_many_files(self, pid: int) -> str | None:
@@ -174,30 +174,6 @@ def _files(runtime: Runtime, policy: Policy, program: dict[str, int]) -> list[st
     return [*arguments, "--remount-ro", "/"]
 
 
-def _child_pid(status: int, launcher: "subprocess.Popen[bytes]", pipes: Pipes) -> int:
-    """The bot's process id, from bwrap's first line of status, which may arrive in pieces."""
-    os.set_blocking(status, False)
-    poll = select.poll()
-    poll.register(status, select.POLLIN)
-    deadline = time.monotonic() + _START_SECONDS
-    text = b""
-    while b"\n" not in text:
-        left = deadline - time.monotonic()
-        if left <= 0 or not poll.poll(left * 1000):
-            raise SandboxFailed(f"bwrap has not started the bot after {_START_SECONDS:.0f} s")
-        piece = os.read(status, 4096)
-        if not piece:
-            launcher.wait()
-            words = _complaint(pipes)
-            problem = f"bwrap does not start the bot: {words}"
-            raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
-        text += piece
-    found = re.search(rb'"child-pid": (\d+)', text)
-    if found is None:
-        raise SandboxFailed(f"bwrap's status is unreadable: {text[:200]!r}")
-    return int(found[1])
-
-
 def _open_child(pid: int, parent: int) -> int | None:
     """A pidfd of this child of bwrap's; None if it has ended, even if its number lives on."""
     try:
@@ -213,25 +189,6 @@ def _open_child(pid: int, parent: int) -> int | None:
         pass
     os.close(pidfd)
     return None
-
-
-def _verdict(status: int) -> Callable[[int], str]:
-    """How the bot ended, by bwrap's last line of status: there only if the bot ever ran."""
-
-    def verdict(launchers: int) -> str:
-        text = b""
-        try:
-            with contextlib.suppress(BlockingIOError):
-                while piece := os.read(status, 4096):
-                    text += piece
-        finally:
-            os.close(status)
-        found = re.search(rb'"exit-code": (\d+)', text)
-        if found is None:
-            raise SandboxFailed(f"bwrap ended before the bot ran: {status_text(launchers)}")
-        return status_text(int(found[1]))
-
-    return verdict
 
 
 def _complaint(pipes: Pipes) -> str:

@@ -28,14 +28,14 @@ def choose(mode: str = "auto") -> Sandbox:
         raise ValueError(f"no sandbox mode {mode!r}: it is {' or '.join(MODES)}")
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
-            sandbox = Plain() if mode == "off" else tested(DEFAULT_POLICY)
+            sandbox = Plain() if mode == "off" else tier_a(DEFAULT_POLICY)
             atexit.register(sandbox.close)
             _chosen[mode] = sandbox
         return _chosen[mode]
 
 
-def tested(policy: Policy) -> Sandbox:
-    """Tier A with these limits, if its self-test finds no way out. Raises NoSandbox."""
+def tier_a(policy: Policy) -> Sandbox:
+    """Bubblewrap with these limits, if the self-test finds no way out. Raises NoSandbox."""
     if platform.system() != "Linux":
         raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
     sandbox = Bubblewrap(policy)
@@ -46,7 +46,7 @@ def tested(policy: Policy) -> Sandbox:
         raise no_sandbox(str(error)) from None
     except PermissionError as error:
         sandbox.close()
-        raise no_sandbox(f"the bots' own users cannot be used: {error}", _CAPABILITIES) from None
+        raise no_sandbox(f"the bots' own users cannot be used: {error.strerror}", _CAPABILITIES) from None
     if found:
         sandbox.close()
         raise no_sandbox(f"the sandbox does not hold here: a bot {'; a bot '.join(found)}")

@@ -2,12 +2,10 @@
 
 import mmap
 import os
-import resource
 
 from attempts import facts, linger, report
 
 facts()
-resource.setrlimit(resource.RLIMIT_AS, resource.getrlimit(resource.RLIMIT_AS))
 MIB = 1 << 20
 
 
@@ -25,14 +23,6 @@ def hidden():
     file = os.memfd_create("hidden")
     os.write(file, bytes(8 * MIB))
     return file
-
-
-def queued():
-    """Memory in pipes; one of them at a time could be a megabyte."""
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    os.write(writing, bytes(MIB))
-    return reading, writing
 
 
 kept = {}

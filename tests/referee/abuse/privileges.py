@@ -66,7 +66,7 @@ attempts = {
     "unmount /tmp": lambda: call("umount2", b"/tmp", 2),
     "host name": lambda: call("sethostname", b"evil", 4),
     "device node": lambda: os.mknod("/tmp/null", stat.S_IFCHR | 0o666, os.makedev(1, 3)),
-    "set the clock": lambda: time.clock_settime(time.CLOCK_REALTIME, 0),
+    "set the clock": lambda: time.clock_settime(time.CLOCK_REALTIME, time.time()),
     **{
         f"new {name} namespace": lambda flag=flag: call("unshare", flag)
         for name, flag in NEW.items()

@@ -1,0 +1,73 @@
+"""What bwrap tells of the process that it started: which it is, and how it ended."""
+
+import contextlib
+import os
+import re
+import select
+import time
+
+from referee.sandbox.advice import SandboxFailed
+from referee.sandbox.process import status_text
+
+
+class Status:
+    """Our end of the pipe of ``--json-status-fd``.
+
+    bwrap writes one line when the bot's process is there and one when it has ended. They may come
+    in pieces, or both at once if the bot is quick and we are not.
+    """
+
+    def __init__(self) -> None:
+        self._ours, self.bwraps_end = os.pipe()
+        self._open = True
+        self._text = b""
+        os.set_blocking(self._ours, False)
+
+    def close_bwraps_end(self) -> None:
+        """To be called when bwrap has it: else its end is never seen."""
+        if self.bwraps_end != -1:
+            os.close(self.bwraps_end)
+            self.bwraps_end = -1
+
+    def close(self) -> None:
+        self.close_bwraps_end()
+        if self._open:
+            os.close(self._ours)
+            self._open = False
+
+    def child_pid(self, seconds: float) -> int | None:
+        """The bot's process; None if bwrap ended without one. Raises SandboxFailed if neither
+        happens in time."""
+        poll = select.poll()
+        poll.register(self._ours, select.POLLIN)
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._text:
+            left = deadline - time.monotonic()
+            if left <= 0 or not poll.poll(left * 1000):
+                raise SandboxFailed(f"bwrap has not started the bot after {seconds:.0f} s")
+            if not self._read():
+                return None
+        return self._number("child-pid")
+
+    def verdict(self, launchers: int) -> str:
+        """How the bot ended, once bwrap has, with this status. Closes the pipe.
+
+        bwrap tells the bot's exit code only if the bot ever ran: else raises SandboxFailed.
+        """
+        with contextlib.suppress(BlockingIOError):
+            while self._read():
+                pass
+        self.close()
+        code = self._number("exit-code")
+        if code is None:
+            raise SandboxFailed(f"bwrap ended before the bot ran: {status_text(launchers)}")
+        return status_text(code)
+
+    def _read(self) -> bool:
+        piece = os.read(self._ours, 4096)
+        self._text += piece
+        return bool(piece)
+
+    def _number(self, name: str) -> int | None:
+        found = re.search(rb'"%s": (\d+)' % name.encode(), self._text)
+        return int(found[1]) if found else None
