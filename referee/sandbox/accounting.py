@@ -47,11 +47,12 @@ class Accounting:
         if self._tasks == -1:
             return self._times
         try:
-            present = os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
+            # The folder's links: one a thread, and two as every folder has.
+            threads = os.fstat(self._tasks).st_nlink - 2
             processor = time.clock_gettime_ns(self._clock)
         except OSError:
             return self._times
-        self._times = Times(processor, self._times.wait_ns + self._waited(present))
+        self._times = Times(processor, self._times.wait_ns + self._waited(threads))
         return self._times
 
     def close(self) -> None:
@@ -63,13 +64,22 @@ class Accounting:
             os.close(thread.descriptor)
         self._threads.clear()
 
-    def _waited(self, present: list[str]) -> int:
-        steps = []
-        for name in {*present, *self._threads}:
-            if (step := self._step(name)) is not None:
-                steps.append(step)
+    def _waited(self, threads: int) -> int:
+        """What the process waited since the last reading, of which that many threads are left."""
+        steps = [step for name in [*self._threads] if (step := self._step(name)) is not None]
+        # Listing them takes as long as all the rest, so only when there are new ones.
+        if len(self._threads) != threads:
+            for name in self._names():
+                if name not in self._threads and (step := self._step(name)) is not None:
+                    steps.append(step)
         total = sum(ran for ran, _ in steps)
         return max([0, *(waited - (total - ran) for ran, waited in steps)])
+
+    def _names(self) -> list[str]:
+        try:
+            return os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
+        except OSError:
+            return []
 
     def _step(self, name: str) -> tuple[int, int] | None:
         """What this thread ran and waited since it was last read; None if it has ended."""
