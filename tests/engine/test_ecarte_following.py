@@ -8,8 +8,9 @@ from itertools import combinations
 import pytest
 
 from engine.cards import DECK32, NAMES, mask
-from engine.ecarte import Ecarte, EcarteState
+from engine.ecarte import Ecarte
 from engine.ecarte_position import Position
+from engine.ecarte_state import EcarteState
 
 ORDER = "789TAJQK"
 

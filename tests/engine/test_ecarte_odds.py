@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from engine.cards import DECK32, NAMES, parse_card
-from engine.ecarte import Ecarte, deal_cards
+from engine.ecarte import Ecarte
+from engine.ecarte_deal import deal_cards
 
 TURNED = 10  # its place in the shuffled deck
 

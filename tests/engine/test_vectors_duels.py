@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.cards import NAMES, SUITS, mask, names, parse_card, parse_cards
-from engine.ecarte import Ecarte, deal_points
+from engine.ecarte import Ecarte
+from engine.ecarte_deal import deal_points
 from engine.svoi_kozyri import SvoiKozyri, mirror_deal
 
 DATA = Path(__file__).parent.parent / "data" / "vectors.json"
