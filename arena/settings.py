@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "arena.matches",
     "arena.tournaments",
     "arena.ratings",
+    "arena.ladder",
     "arena.api",
     "arena.pages",
 ]
@@ -170,7 +171,10 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "ladder"
 # Sweeping is short work, and must not wait behind a day's matches.
-CELERY_TASK_ROUTES = {"arena.*.tasks.sweep": {"queue": "check"}}
+CELERY_TASK_ROUTES = {
+    "arena.*.tasks.sweep": {"queue": "check"},
+    "arena.ratings.tasks.refresh": {"queue": "check"},
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = SCHEDULE
 
@@ -183,9 +187,22 @@ SUBMISSIONS_PER_HOUR = int(os.environ.get("SUBMISSIONS_PER_HOUR", 60))
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
+# Who watches a match in play sees it this many moves late. A process serves so many watchers.
+LIVE_DELAY_MOVES = 3
+LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", 1000))
+
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5
 MATCH_SANDBOX = os.environ.get("MATCH_SANDBOX", "auto")
+
+# The ladder: endless rated matches of all active bots, off with LADDER=off. So many pairs a match,
+# so many matches waiting at once and made a minute (0: as many as get played), in each game.
+LADDER = os.environ.get("LADDER", "on") != "off"
+LADDER_PAIRS = int(os.environ.get("LADDER_PAIRS", 2 if CELERY_BROKER_URL == IN_MEMORY else 5))
+LADDER_WAITING = int(os.environ.get("LADDER_WAITING", 2 if CELERY_BROKER_URL == IN_MEMORY else 8))
+LADDER_PER_MINUTE = float(
+    os.environ.get("LADDER_PER_MINUTE", 4 if CELERY_BROKER_URL == IN_MEMORY else 0)
+)
 
 PAGE_ROWS = 50
 

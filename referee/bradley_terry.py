@@ -38,7 +38,7 @@ class Results:
 
     `tallies[k]` counts the pairs of `first[k]` against `second[k]` by the first's points (0, ½, 1,
     1½, 2). `links`: a successor and its predecessor each. `anchors`: the players whose mean rating
-    is CENTRE by definition; in a group without any of them it is the mean of all.
+    is CENTRE by definition; in a group without any of them it is the mean of all but successors.
     """
 
     players: int
@@ -241,6 +241,8 @@ def _anchors(results: Results, groups: Ints) -> Floats:
     anchor = np.zeros(results.players)
     anchor[results.anchors] = 1
     number = np.bincount(groups, anchor)
-    anchor[number[groups] == 0] = 1
+    first = np.ones(results.players)
+    first[results.links[:, 0]] = 0
+    anchor = np.where(number[groups] == 0, first, anchor)
     weights: Floats = anchor / np.maximum(np.bincount(groups, anchor), 1)[groups]
     return weights

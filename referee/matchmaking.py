@@ -53,7 +53,7 @@ def choose(
     row = _Row(fit)
     top = sorted(players, key=_by_rating)[-TOP:]
     pairs: list[tuple[int, int]] = []
-    for player in sorted(fit, key=lambda player: (_turn(player, games), player.games, player.id)):
+    for player in in_turn(fit, games):
         if len(pairs) == matches:
             break
         if player not in row:
@@ -66,6 +66,11 @@ def choose(
         elif player.games == fewest:
             pairs += _with_anyone(player, players, pairs)
     return pairs
+
+
+def in_turn(players: Iterable[Player], games: int) -> list[Player]:
+    """Whose turn it is: rough ratings first, then whoever has had the fewest games."""
+    return sorted(players, key=lambda player: (_turn(player, games), player.games, player.id))
 
 
 def information(one: Player, other: Player, met: int, games: int) -> float:

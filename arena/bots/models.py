@@ -75,12 +75,20 @@ class BotQuerySet(models.QuerySet["Bot"]):
 class Bot(models.Model):
     """A bot belongs to a user and plays one ruleset; what plays is its active version."""
 
+    class Gate(models.TextChoices):
+        ALWAYS = "always", _("always, as soon as it has qualified")
+        NOT_WORSE = "not_worse", _("if it is not worse than the version before")
+        BY_HAND = "by_hand", _("when I activate it by hand")
+
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="bots")
     ruleset = models.CharField(_("game"), max_length=40, db_index=True)
     name = models.CharField(_("name"), max_length=40, validators=[slug_validator, validate_name])
     description = models.TextField(_("description"), blank=True, max_length=2000)
     active = models.ForeignKey(
         "Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    gate = models.CharField(
+        _("a new version plays"), max_length=10, choices=Gate, default=Gate.ALWAYS
     )
     created = models.DateTimeField(auto_now_add=True)
 
@@ -113,6 +121,52 @@ class Bot(models.Model):
         return str(Version.State(self.latest_state).label) if self.latest_state else ""
 
 
+class Notice(models.Model):
+    """What happened to a bot while its owner was away; shown on "my bots" until dismissed."""
+
+    class Kind(models.TextChoices):
+        ROLLED_BACK = "rolled_back", _("rolled back")
+        RESTS = "rests", _("rests")
+        PROMOTED = "promoted", _("promoted")
+        HELD_BACK = "held_back", _("held back")
+
+    # `version` is the new version, `other` the one that plays instead or before.
+    TEXTS = {
+        Kind.ROLLED_BACK: _(
+            "%(version)s crashed in %(crashes)s matches in a row. %(other)s plays again."
+        ),
+        Kind.RESTS: _(
+            "%(version)s crashed in %(crashes)s matches in a row, and there is no other version "
+            "to go back to. The bot rests."
+        ),
+        Kind.PROMOTED: _("%(version)s is not worse than %(other)s, and plays from now on."),
+        Kind.HELD_BACK: _(
+            "%(version)s was not shown to be as good as %(other)s, which goes on playing. "
+            "Activate the new version by hand if you want it all the same."
+        ),
+    }
+
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, choices=Kind)
+    facts = models.JSONField(default=dict, help_text="What fills in the text.")
+    created = models.DateTimeField(auto_now_add=True)
+    seen = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["bot"], name="notice_unseen", condition=models.Q(seen=False))
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.bot}: {self.text}"
+
+    @property
+    def text(self) -> str:
+        text = str(self.TEXTS[self.Kind(self.kind)])
+        return text % dict(self.facts)
+
+
 class VersionQuerySet(models.QuerySet["Version"]):
     def light(self) -> Self:
         """Without the program, the log and the faults."""
@@ -131,12 +185,16 @@ class Version(models.Model):
         REJECTED = "rejected", _("rejected")
         RETIRED = "retired", _("retired")
 
+    class Language(models.TextChoices):
+        PYTHON = "python", "Python"
+
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
     content = models.BinaryField()
     is_zip = models.BooleanField(default=False)
     size = models.PositiveIntegerField(help_text="In bytes.")
+    language = models.CharField(max_length=20, choices=Language, default=Language.PYTHON)
     state = models.CharField(max_length=10, choices=State, default=State.CHECKING)
     activates = models.BooleanField(
         default=True, help_text="Becomes the bot's active version when it qualifies."

@@ -27,6 +27,8 @@ class BotSerializer(serializers.Serializer[Bot]):
         allow_null=True,
         help_text="The number of the version that plays.",
     )
+    rating = serializers.SerializerMethodField(help_text="Null before the first rated match.")
+    error = serializers.SerializerMethodField(help_text="Half of the rating's 95 % interval.")
     elo = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     matches = serializers.SerializerMethodField(help_text="Rated matches played.")
     created = serializers.DateTimeField()
@@ -34,6 +36,12 @@ class BotSerializer(serializers.Serializer[Bot]):
 
     def get_elo(self, bot: Bot) -> float | None:
         return bot.standing.elo / 100 if self.get_matches(bot) else None
+
+    def get_rating(self, bot: Bot) -> float | None:
+        return bot.standing.rating if self.get_matches(bot) else None
+
+    def get_error(self, bot: Bot) -> float | None:
+        return bot.standing.error if self.get_matches(bot) else None
 
     def get_matches(self, bot: Bot) -> int:
         return bot.standing.matches if hasattr(bot, "standing") else 0

@@ -11,7 +11,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.bots.models import Bot, Version
+from arena.bots.models import VERSION_NAME, Bot, Version
 from arena.matches.models import Match, MatchQuerySet
 from arena.pages import games
 from arena.tournaments.models import Tournament
@@ -33,6 +33,12 @@ class Filter(forms.Form):
         max_length=200,
         widget=forms.TextInput(attrs={"placeholder": _("owner/name"), "size": 18}),
     )
+    against = forms.CharField(
+        label=_("Against"),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"placeholder": _("owner/name"), "size": 18}),
+    )
     tournament = forms.SlugField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -43,19 +49,10 @@ class Filter(forms.Form):
 
     def clean_bot(self) -> list[int] | None:
         """The versions of the bots that are meant."""
-        words: str = self.cleaned_data["bot"].strip()
-        if not words:
-            return None
-        owner, slash, name = words.rpartition("/")
-        versions = Version.objects.filter(bot__name=name)
-        if slash:
-            versions = versions.filter(bot__owner__username=owner)
-        found = list(versions.values_list("pk", flat=True))
-        if not found:
-            raise forms.ValidationError(
-                gettext("There is no bot “%s”. Write owner/name, as the lists do.") % words
-            )
-        return found
+        return _named(self.cleaned_data["bot"])
+
+    def clean_against(self) -> list[int] | None:
+        return _named(self.cleaned_data["against"])
 
     def clean_tournament(self) -> str:
         slug: str = self.cleaned_data["tournament"]
@@ -77,6 +74,8 @@ class Filter(forms.Form):
             matches = matches.filter(state=chosen["state"])
         if chosen["bot"] is not None:
             matches = matches.filter(_of_versions(chosen["bot"]))
+        if chosen["against"] is not None:
+            matches = matches.filter(_of_versions(chosen["against"]))
         if self.found_tournament is not None:
             matches = matches.filter(pairing__tournament=self.found_tournament)
         return matches
@@ -135,6 +134,30 @@ def counts_of(bot: Bot) -> Counts:
 
 def _public_of(bot: Bot) -> MatchQuerySet:
     return Match.objects.exclude(queue=Match.Queue.CHECK).filter(_of_versions(_versions_of(bot)))
+
+
+def _named(words: str) -> list[int] | None:
+    """The versions meant by ``owner/name``, ``name`` or ``owner/name/v3``; None for no words.
+
+    Raises ValidationError when there is none.
+    """
+    words = words.strip()
+    if not words:
+        return None
+    named, _slash, last = words.rpartition("/")
+    number = last[1:] if VERSION_NAME.fullmatch(last) and len(last) < 10 else ""
+    owner, slash, name = (named if number else words).rpartition("/")
+    versions = Version.objects.filter(bot__name=name)
+    if number:
+        versions = versions.filter(number=int(number))
+    if slash:
+        versions = versions.filter(bot__owner__username=owner)
+    found = list(versions.values_list("pk", flat=True))
+    if not found:
+        raise forms.ValidationError(
+            gettext("There is no bot “%s”. Write owner/name, as the lists do.") % words
+        )
+    return found
 
 
 def _versions_of(bot: Bot) -> list[int]:

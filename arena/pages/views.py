@@ -38,7 +38,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _leaders(ruleset: str) -> QuerySet[Standing]:
-    standings = Standing.objects.ranking(ruleset).select_related("bot__owner")
+    standings = Standing.objects.ranking(ruleset).exclude(bot__active=None)
+    standings = standings.select_related("bot__owner")
     return standings.defer("bot__description")[:LEADERS]
 
 

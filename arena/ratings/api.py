@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import RowNumber
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -25,8 +24,19 @@ class EloField(serializers.FloatField):
 
 
 class StandingSerializer(serializers.Serializer[Standing]):
-    place = serializers.IntegerField(help_text="From 1.")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="From 1, among the active bots of the group; null at rest."
+    )
+    place_best = serializers.IntegerField(allow_null=True, help_text="With 95 % confidence.")
+    place_worst = serializers.IntegerField(allow_null=True)
     bot = serializers.CharField(help_text="`owner/name`.")
+    rating = serializers.FloatField(help_text="Of the version that plays.")
+    error = serializers.FloatField(
+        allow_null=True, help_text="Half of the 95 % interval; null until it has been computed."
+    )
+    group = serializers.IntegerField(
+        help_text="0 for the main one. Ratings of different groups cannot be compared."
+    )
     elo = EloField()
     matches = serializers.IntegerField(help_text="Rated matches played.")
     games = serializers.IntegerField()
@@ -67,9 +77,8 @@ class Ranking(ListAPIView[Standing]):
         ruleset = self.kwargs.get("ruleset", "")
         if ruleset not in RULESETS and not getattr(self, "swagger_fake_view", False):
             raise exceptions.NotFound
-        place = Window(RowNumber(), order_by=[F("elo").desc(), F("bot_id").asc()])
         ranking = Standing.objects.ranking(ruleset).select_related("bot__owner")
-        return ranking.defer("bot__description").annotate(place=place)
+        return ranking.defer("bot__description")
 
 
 class Ledger(ListAPIView[EloChange]):

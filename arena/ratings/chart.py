@@ -1,12 +1,13 @@
-"""A line chart of a bot's Elo, as coordinates for the SVG of templates/ratings/chart.html."""
+"""A line chart of a bot's rating in its band, as coordinates for templates/ratings/chart.html."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from arena.ratings.history import Point
 
-WIDTH, HEIGHT = 640, 220
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 12, 30
+WIDTH, HEIGHT = 640, 240
+LEFT, RIGHT, TOP, BOTTOM = 52, 12, 22, 30
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000)
 
 
@@ -18,62 +19,77 @@ class Tick:
 
 @dataclass(frozen=True)
 class Chart:
-    """Coordinates in a box of WIDTH × HEIGHT; `line` is the points of an SVG polyline."""
+    """Coordinates in a box of WIDTH × HEIGHT.
+
+    `line` and `band` are the points of an SVG polyline and of a polygon; `versions` marks where
+    another version was rated.
+    """
 
     line: str
-    elo_ticks: tuple[Tick, ...]
-    match_ticks: tuple[Tick, ...]
+    band: str
+    rating_ticks: tuple[Tick, ...]
+    games_ticks: tuple[Tick, ...]
+    versions: tuple[Tick, ...]
     end_x: float
     end_y: float
     first: Point
     last: Point
-    highest: Point
-    lowest: Point
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
     right: int = WIDTH - RIGHT
+    top: int = TOP
     bottom: int = HEIGHT - BOTTOM
 
 
 def chart(course: Sequence[Point]) -> Chart | None:
-    """The chart of a bot's course, at least two points; None for fewer."""
-    if len(course) < 2:
+    """The chart of a bot's course; None for one that does not reach over any games."""
+    if len(course) < 2 or course[0].games == course[-1].games:
         return None
-    lowest = min(course, key=lambda point: point.elo)
-    highest = max(course, key=lambda point: point.elo)
-    elo_ticks = _ticks(lowest.elo / 100, highest.elo / 100, 4)
-    low, high = elo_ticks[0], elo_ticks[-1]
-    first, last = course[0].number, course[-1].number
+    # The first intervals may be many times as wide as all later ones: they are cut, not shown.
+    typical = sorted(point.error for point in course)[len(course) // 2]
+    shown = [min(point.error, 2.5 * typical) for point in course]
+    rating_ticks = ticks(
+        min(point.rating - error for point, error in zip(course, shown, strict=True)),
+        max(point.rating + error for point, error in zip(course, shown, strict=True)),
+        5,
+    )
+    low, high = rating_ticks[0], rating_ticks[-1]
+    first, last = course[0].games, course[-1].games
 
-    def x(number: float) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * (number - first) / (last - first), 1)
+    def x(games: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * (games - first) / (last - first), 1)
 
-    def y(elo: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (elo - low) / (high - low), 1)
+    def y(rating: float) -> float:
+        within = min(max(rating, low), high)
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (within - low) / (high - low), 1)
 
+    upper = [f"{x(point.games)},{y(point.rating + point.error)}" for point in course]
+    lower = [f"{x(point.games)},{y(point.rating - point.error)}" for point in course]
     return Chart(
-        line=" ".join(f"{x(point.number)},{y(point.elo / 100)}" for point in course),
-        elo_ticks=tuple(Tick(y(elo), str(elo)) for elo in elo_ticks),
-        match_ticks=tuple(
-            Tick(x(number), str(number))
-            for number in _ticks(first, last, 6)
-            if first <= number <= last
+        line=" ".join(f"{x(point.games)},{y(point.rating)}" for point in course),
+        band=" ".join([*upper, *reversed(lower)]),
+        rating_ticks=tuple(Tick(y(rating), str(rating)) for rating in rating_ticks),
+        games_ticks=tuple(
+            Tick(x(games), str(games)) for games in ticks(first, last, 6) if first <= games <= last
+        ),
+        versions=tuple(
+            Tick(x(after.games), f"v{after.version}")
+            for before, after in pairwise(course)
+            if before.version != after.version
         ),
         end_x=x(last),
-        end_y=y(course[-1].elo / 100),
+        end_y=y(course[-1].rating),
         first=course[0],
         last=course[-1],
-        highest=highest,
-        lowest=lowest,
     )
 
 
-def _ticks(low: float, high: float, most: int) -> list[int]:
+def ticks(low: float, high: float, most: int) -> list[int]:
     """Round numbers evenly apart, about `most` of them, from `low` or below to `high` or above."""
     step = next((step for step in STEPS if step * most >= high - low), STEPS[-1])
     start = int(low // step) * step
-    ticks = [start]
-    while ticks[-1] < high or len(ticks) < 2:
-        ticks.append(ticks[-1] + step)
-    return ticks
+    found = [start]
+    while found[-1] < high or len(found) < 2:
+        found.append(found[-1] + step)
+    return found

@@ -1,4 +1,7 @@
-"""The Elo ledger is written here: once a match, under lock, zero-sum in whole hundredths."""
+"""The Elo ledger is written here: once a match, under lock, zero-sum in whole hundredths.
+
+With it, in the same transaction, goes what the ratings are computed from.
+"""
 
 from typing import Any
 
@@ -8,6 +11,7 @@ from django.utils import timezone
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
+from arena.ratings import meetings, refreshing
 from arena.ratings.models import EloChange, Standing
 from referee.elo import change, expected_score, shared_score
 
@@ -76,7 +80,10 @@ def apply(match: Match, **signal: Any) -> None:
         for line in EloChange.objects.bulk_create(lines(match, bots, elo)):
             standing = standings[line.bot_id]
             standing.add(line, match.finished or timezone.now())
-            standing.save()
+            standing.save(update_fields=Standing.SUMS)
+        ruleset = standings[bots[0]].ruleset
+        meetings.enter(match, ruleset)
+        refreshing.note_result(ruleset)
 
 
 def bots_of(match: Match) -> tuple[int, int]:

@@ -4,21 +4,19 @@ from dataclasses import dataclass
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
-from arena.ratings.models import EloChange, Standing
+from arena.ratings.models import EloChange, Snapshot, Standing
 
-POINTS = 500  # as many as a chart can show apart
+POINTS = 400  # as many as a chart can show apart
 
 
 @dataclass(frozen=True)
 class Point:
-    """A bot's Elo after its `number`-th rated match, in hundredths of a point.
+    """A bot's rating ± error after so many rated games, and the version that was rated."""
 
-    Number 0 is where it began; that point has no match.
-    """
-
-    number: int
-    elo: int
-    match: int | None
+    games: int
+    rating: float
+    error: float
+    version: int
 
 
 def changes(match: Match) -> list[EloChange]:
@@ -30,26 +28,25 @@ def changes(match: Match) -> list[EloChange]:
 
 def standing_of(bot: Bot) -> Standing | None:
     """The bot's standing; None before its first rated match."""
-    return Standing.objects.filter(bot=bot, matches__gt=0).first()
+    standings = Standing.objects.filter(bot=bot, matches__gt=0)
+    return standings.select_related("rated").defer(*_HEAVY).first()
 
 
-def place_of(standing: Standing) -> int:
-    """The standing's place in the ranking of its ruleset, from 1."""
-    ranking = Standing.objects.ranking(standing.ruleset)
-    above = ranking.filter(elo__gt=standing.elo).count()
-    return above + ranking.filter(elo=standing.elo, bot_id__lte=standing.bot_id).count()
+_HEAVY = ("rated__content", "rated__log", "rated__faults")
 
 
 def history(bot: Bot, points: int = POINTS) -> list[Point]:
-    """The bot's Elo over its last `points` rated matches, oldest first, with where it was before
-    them; empty before the first."""
-    ledger = EloChange.objects.filter(bot=bot)
-    latest = list(ledger.order_by("-id").values_list("match_id", "before", "after")[:points])
-    if not latest:
-        return []
-    number = ledger.count() - len(latest) if len(latest) == points else 0
-    course = [Point(number, latest[-1][1], None)]
-    for match, _, after in reversed(latest):
-        number += 1
-        course.append(Point(number, after, match))
+    """The bot's rating at its last `points` snapshots, oldest first, and now."""
+    snapshots = (
+        Snapshot.objects.filter(bot=bot)
+        .order_by("-id")
+        .values_list("games", "rating", "error", "version__number")[:points]
+    )
+    course = [Point(*row) for row in reversed(snapshots)]
+    standing = standing_of(bot)
+    if standing is not None and standing.error is not None and standing.rated is not None:
+        now = Point(standing.games, standing.rating, standing.error, standing.rated.number)
+        if course and course[-1].games == now.games:
+            course.pop()
+        course.append(now)
     return course

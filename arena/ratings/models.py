@@ -1,4 +1,9 @@
-"""The Elo ledger: one line a bot and rated match, and the standing that it adds up to."""
+"""What rated matches say of a bot: the Elo ledger, who met whom, the ratings and their course.
+
+Elo is the live ledger: one line a bot and rated match, and the standing that it adds up to. The
+rating is computed from all pairs at once, a few seconds after results came in, and written to the
+standing, from which every page reads it.
+"""
 
 from datetime import datetime
 from typing import Self
@@ -6,7 +11,9 @@ from typing import Self
 from django.db import models
 from django.utils.translation import gettext, ngettext
 
+from referee.bradley_terry import CENTRE
 from referee.elo import shared_score
+from referee.pentanomial import Tally
 from referee.standings import DRAW, WIN, match_points
 
 INITIAL_ELO = 1500_00
@@ -14,8 +21,8 @@ INITIAL_ELO = 1500_00
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def ranking(self, ruleset: str) -> Self:
-        """The bots of a ruleset that have played a rated match, best first: a total order."""
-        return self.filter(ruleset=ruleset, matches__gt=0).order_by("-elo", "bot_id")
+        """The bots of a ruleset that have played a rated match, the best first: a total order."""
+        return self.filter(ruleset=ruleset, matches__gt=0).order_by("group", "-rating", "bot_id")
 
 
 class Standing(models.Model):
@@ -32,16 +39,43 @@ class Standing(models.Model):
     losses = models.PositiveIntegerField(default=0)
     last_played = models.DateTimeField(null=True, blank=True)
 
+    rating = models.FloatField(default=CENTRE, help_text="Of `rated`, on the scale of Elo.")
+    error = models.FloatField(
+        null=True, blank=True, help_text="The rating is within ± this with 95 % confidence."
+    )
+    rated = models.ForeignKey(
+        "bots.Version",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The version that is rated: the active one, or the last that played.",
+    )
+    group = models.PositiveIntegerField(
+        default=0, help_text="Bots of different groups have met in no way; 0 is the largest."
+    )
+    place = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Among the active bots of its group."
+    )
+    place_best = models.PositiveIntegerField(null=True, blank=True)
+    place_worst = models.PositiveIntegerField(null=True, blank=True)
+    trend = models.FloatField(
+        null=True, blank=True, help_text="What the rating has changed by within a day."
+    )
+
     objects = StandingQuerySet.as_manager()
 
     # What the ledger adds up to, so what can be checked against it.
     SUMS = ("elo", "matches", "games", "score", "wins", "draws", "losses", "last_played")
+    # What follows from the ratings of all versions.
+    RATED = (*("rating", "error", "rated", "group", "place", "place_best", "place_worst", "trend"),)
 
     class Meta:
         indexes = [
             models.Index(
                 "ruleset",
-                models.F("elo").desc(),
+                "group",
+                models.F("rating").desc(),
                 "bot",
                 name="ranking",
                 condition=models.Q(matches__gt=0),
@@ -55,6 +89,11 @@ class Standing(models.Model):
     def percentage(self) -> float:
         """Points scored, in per cent of the games."""
         return 100 * self.score / self.games if self.games else 0.0
+
+    @property
+    def tied(self) -> bool:
+        """Whether its place is not certain: some differences are within the error."""
+        return self.place_best != self.place_worst
 
     def add(self, line: "EloChange", played: datetime) -> None:
         """Counts a line of the ledger in; `played`: when its match ended."""
@@ -123,3 +162,95 @@ class EloChange(models.Model):
         if counted > self.games / 2 and self.gain < 0:
             words += gettext("; a win by less than expected costs points")
         return words
+
+
+class Meeting(models.Model):
+    """All rated pairs of two versions, the one with the smaller id first, by the first's points."""
+
+    ruleset = models.CharField(max_length=40)
+    version0 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
+    version1 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
+    matches = models.PositiveIntegerField(default=0)
+    pairs0 = models.PositiveIntegerField(default=0, help_text="Pairs with 0 points.")
+    pairs1 = models.PositiveIntegerField(default=0, help_text="Pairs with ½ point.")
+    pairs2 = models.PositiveIntegerField(default=0, help_text="Pairs with 1 point.")
+    pairs3 = models.PositiveIntegerField(default=0, help_text="Pairs with 1½ points.")
+    pairs4 = models.PositiveIntegerField(default=0, help_text="Pairs with 2 points.")
+
+    COUNTS = ("pairs0", "pairs1", "pairs2", "pairs3", "pairs4")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version0", "version1"], name="one_meeting_of_two")
+        ]
+        indexes = [models.Index(fields=["ruleset"]), models.Index(fields=["version1"])]
+
+    def __str__(self) -> str:
+        return f"{self.version0} – {self.version1}: {self.tally}"
+
+    @property
+    def tally(self) -> Tally:
+        return self.pairs0, self.pairs1, self.pairs2, self.pairs3, self.pairs4
+
+
+class VersionRating(models.Model):
+    """The rating of one version, from all pairs of its game; a resting version keeps its own."""
+
+    version = models.OneToOneField("bots.Version", on_delete=models.PROTECT, related_name="rating")
+    ruleset = models.CharField(max_length=40)
+    rating = models.FloatField()
+    error = models.FloatField(help_text="Half of the 95 % interval.")
+    games = models.PositiveIntegerField()
+    score = models.FloatField(help_text="Points scored in those games.")
+    group = models.PositiveIntegerField()
+
+    FIGURES = ("ruleset", "rating", "error", "games", "score", "group")
+
+    class Meta:
+        indexes = [models.Index(fields=["ruleset"])]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.rating:.0f} ± {self.error:.0f}"
+
+
+class Snapshot(models.Model):
+    """A bot's rating as it was: a point of its chart.
+
+    One is taken when the bot has played a twentieth more games than at the last, and when another
+    of its versions is rated; so the course of a bot is a few hundred rows, however long it plays.
+    """
+
+    bot = models.ForeignKey("bots.Bot", on_delete=models.CASCADE, related_name="snapshots")
+    version = models.ForeignKey("bots.Version", on_delete=models.CASCADE, related_name="+")
+    games = models.PositiveIntegerField(help_text="Rated games of the bot by then.")
+    rating = models.FloatField()
+    error = models.FloatField()
+    taken = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["bot", "-id"])]
+
+    def __str__(self) -> str:
+        return f"{self.bot} after {self.games} games: {self.rating:.0f} ± {self.error:.0f}"
+
+
+class Freshness(models.Model):
+    """How many results a game has, and how many of them its ratings have taken in.
+
+    Each result counts `results` up in the transaction that enters it, so none is ever missed: the
+    ratings are fresh when `taken_in` has reached it.
+    """
+
+    ruleset = models.CharField(max_length=40, unique=True)
+    results = models.PositiveBigIntegerField(default=0)
+    taken_in = models.PositiveBigIntegerField(default=0)
+    asked = models.DateTimeField(null=True, blank=True, help_text="When a worker was last asked.")
+    computed = models.DateTimeField(null=True, blank=True)
+    seconds = models.FloatField(default=0, help_text="How long the last computation took.")
+
+    class Meta:
+        verbose_name_plural = "freshness"
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}: {self.taken_in} of {self.results} results taken in"

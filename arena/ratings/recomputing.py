@@ -1,4 +1,4 @@
-"""The whole ledger computed again from the stored matches, and what differs."""
+"""Everything computed again from the stored matches, and what differs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from arena.bots.models import Bot
+from arena.ratings import comparing, refreshing
 from arena.ratings.elo import apply, counted, counts, lines, open_standings
 from arena.ratings.models import INITIAL_ELO, EloChange, Standing
+from engine.rulesets import RULESETS
 
 TOLERANCE = 1e-9  # of an expected score, which is the only figure that is not exact
 
@@ -30,7 +32,7 @@ class _Repairs:
 
 
 def recompute(fix: bool = False) -> Report:
-    """Computes every standing from zero, in the order of the ledger, and compares.
+    """Computes everything from zero, Elo in the order of the ledger, and compares.
 
     Without `fix` nothing is changed. Matches that end meanwhile wait, and are entered after it.
     """
@@ -47,12 +49,19 @@ def recompute(fix: bool = False) -> Report:
         _compare_standings(stored, computed, report, repairs)
         missing = list(counted().filter(settled=True, elo_changes=None).order_by("finished", "id"))
         report.differences += [f"match {match.pk} is not in the ledger" for match in missing]
+        report.differences += comparing.pairs(counted(), fix)
+        waiting = counted().filter(elo_changes=None)
+        report.differences += comparing.met(counted(), waiting, fix)
+        report.differences += comparing.ratings()
         if fix:
             _repair(repairs)
             for match in missing:
                 apply(match)
         else:
             transaction.set_rollback(True)
+    if fix and report.differences:
+        for ruleset in RULESETS:
+            refreshing.refresh(ruleset)
     return report
 
 

@@ -3,7 +3,11 @@ from django.urls import path
 from arena.ratings import views
 
 app_name = "ratings"
+BOT = "bots/<slug:username>/<slug:name>/"
 urlpatterns = [
     path("", views.index, name="index"),
+    path(BOT, views.against, name="against"),
+    path(BOT + "<slug:other_username>/<slug:other_name>/", views.versions, name="versions"),
     path("<slug:ruleset>/", views.ranking, name="ranking"),
+    path("<slug:ruleset>/head-to-head/", views.head_to_head, name="head_to_head"),
 ]

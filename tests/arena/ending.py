@@ -17,7 +17,25 @@ _begin = timezone.now()
 
 def end(match: Match, score0: float, score1: float) -> Match:
     """Finishes a match with these scores; nothing follows from it yet."""
-    return _conclude(match, state=Match.State.FINISHED, score0=score0, score1=score1)
+    return _conclude(
+        match,
+        state=Match.State.FINISHED,
+        score0=score0,
+        score1=score1,
+        tally=tally(match.pairs, score0, score1),
+    )
+
+
+def tally(pairs: int, score0: float, score1: float) -> list[int]:
+    """Pairs that add up to these scores: as many as possible with both games won."""
+    counts = [0, 0, 0, 0, 0]
+    halves = round(2 * pairs + score0 - score1)
+    for left in range(pairs, 0, -1):
+        points = min(4, halves) if halves >= left else 0
+        counts[points] += 1
+        halves -= points
+    assert halves == 0
+    return counts
 
 
 def end_without_result(match: Match, state: str) -> Match:

@@ -6,6 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 
+from arena.ratings import refreshing
 from arena.ratings.chart import chart
 from arena.ratings.history import Point, history
 from arena.ratings.models import Standing
@@ -22,17 +23,22 @@ def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
         make_version(bob, ruleset="ecarte", name="coeur"),
     )
     play(*versions, 0.5, 1.5)
+    refreshing.refresh("ecarte")
     return versions
 
 
 @pytest.fixture
-def many(make_bot: Any, alice: Any) -> None:
+def many(make_version: Any, alice: Any) -> None:
     """More bots than a page holds."""
     Standing.objects.bulk_create(
         Standing(
-            bot=make_bot(alice),
+            bot=make_version(alice).bot,
             ruleset="kozel",
-            elo=1500_00 + number // 2,
+            rating=1500 + number,
+            error=30 + number,
+            place=60 - number,
+            place_best=max(1, 50 - number),
+            place_worst=60 - number,
             matches=1,
             games=10,
             last_played=timezone.now(),
@@ -66,29 +72,77 @@ def test_each_game_has_a_ranking_of_its_own(client: Any, versions: Any) -> None:
 
 
 def test_house_bots_and_resting_bots_are_marked(client: Any, versions: Any) -> None:
-    assert "house" not in client.get("/rankings/ecarte/").content.decode().split("<main")[1]
+    assert "house</span>" not in client.get("/rankings/ecarte/").content.decode()
     versions[0].bot.owner.is_house = True
     versions[0].bot.owner.save()
     versions[1].bot.active = None
     versions[1].bot.save()
-    page = client.get("/rankings/ecarte/").content.decode()
+    refreshing.refresh("ecarte")
+    page = client.get("/rankings/ecarte/?show=all").content.decode()
     assert page.count("house</span>") == 1
     assert page.count("resting</span>") == 1
+
+
+def test_a_bot_at_rest_is_shown_on_request_and_has_no_place(client: Any, versions: Any) -> None:
+    versions[1].bot.active = None
+    versions[1].bot.save()
+    refreshing.refresh("ecarte")
+    assert "coeur" not in client.get("/rankings/ecarte/").content.decode()
+    assert "coeur" in client.get("/rankings/ecarte/?show=rest").content.decode()
+    rows = client.get("/api/rankings/ecarte/").json()["results"]
+    assert {row["bot"]: row["place"] for row in rows} == {"alice/pique": 1, "bob/coeur": None}
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("q=coeur", {"coeur"}),
+        ("q=bob/coe", {"coeur"}),
+        ("owner=alice", {"pique"}),
+        ("language=python", {"pique", "coeur"}),
+        ("q=nobody", set()),
+        ("language=cobol&show=never", {"pique", "coeur"}),
+    ],
+)
+def test_a_ranking_can_be_filtered(client: Any, versions: Any, query: str, found: set[str]) -> None:
+    page = client.get(f"/rankings/ecarte/?{query}").content.decode()
+    names = {name for name in ("pique", "coeur") if f"/{name}/" in page}
+    assert names == found
+    assert ("No bot is like that" in page) == (not found)
+
+
+def test_tied_places_are_marked(client: Any, versions: Any) -> None:
+    page = client.get("/rankings/ecarte/").content.decode()
+    assert "Tied: its true place may be any from 1 to 2" in page
+    for _ in range(30):
+        play(versions[1], versions[0], 2, 0)
+    refreshing.refresh("ecarte")
+    assert "Tied" not in client.get("/rankings/ecarte/").content.decode()
+
+
+def test_every_page_shows_the_same_number(client: Any, versions: Any) -> None:
+    standing = Standing.objects.get(bot=versions[1].bot)
+    for address in ("/", "/rankings/ecarte/", "/bots/", "/bots/bob/coeur/", "/accounts/users/bob/"):
+        page = client.get(address).content.decode()
+        assert f"{standing.rating:.0f}" in page, address
+        assert f"± {standing.error:.0f}" in page, address
+    row = client.get("/api/bots/bob/coeur/").json()
+    assert (row["rating"], row["error"]) == (standing.rating, standing.error)
 
 
 def test_a_long_ranking_is_paged_and_goes_on_counting(client: Any, many: Any) -> None:
     first = client.get("/rankings/kozel/").content.decode()
     second = client.get("/rankings/kozel/?page=2").content.decode()
     assert first.count("<tr>") - 1 == 50
-    assert '<td class="num">51</td>' in second
-    assert '<td class="num">60</td>' in second
+    assert '<td class="num">51 ' in second
+    assert '<td class="num">60 ' in second
 
 
 def test_queries_do_not_grow_with_the_rows(
     client: Any, versions: Any, many: Any, django_assert_num_queries: Any
 ) -> None:
     for ruleset in ("ecarte", "kozel"):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(6):
             client.get(f"/rankings/{ruleset}/")
 
 
@@ -96,8 +150,8 @@ def test_the_api_lists_the_ranking_with_places(client: Any, many: Any) -> None:
     answer = client.get("/api/rankings/kozel/?limit=5&offset=20").json()
     assert answer["count"] == 60
     assert [row["place"] for row in answer["results"]] == [21, 22, 23, 24, 25]
-    elo = [row["elo"] for row in answer["results"]]
-    assert elo == sorted(elo, reverse=True)
+    ratings = [row["rating"] for row in answer["results"]]
+    assert ratings == sorted(ratings, reverse=True)
 
 
 def test_the_api_tells_the_elo_in_points(client: Any, versions: Any) -> None:
@@ -117,10 +171,13 @@ def rendered(text: str, **context: Any) -> str:
 
 
 def test_other_pages_can_show_a_bots_standing(versions: Any) -> None:
+    play(*versions, 0.5, 1.5)
+    refreshing.refresh("ecarte")
     text = rendered("{% elo_standing bot %}", bot=versions[1].bot)
-    assert "1506" in text
+    standing = Standing.objects.get(bot=versions[1].bot)
+    assert f"{standing.elo / 100:.0f}" in text
     assert "<svg" in text
-    assert "From 1500 to 1506 after 1 rated match; highest 1506, lowest 1500." in text
+    assert f"to {standing.rating:.0f} ± {standing.error:.0f} after 4 rated games." in text
 
 
 def test_a_bot_without_a_rated_match_has_no_chart(make_bot: Any, alice: Any) -> None:
@@ -150,18 +207,24 @@ def test_a_gain_has_its_sign(hundredths: int, shown: str) -> None:
 
 def test_the_chart_stays_in_its_box_whatever_the_course() -> None:
     for course in (
-        [Point(0, 1500_00, None), Point(1, 1500_00, 1)],
-        [Point(number, 1500_00 + number**3 % 7919, 1) for number in range(500)],
-        [Point(900, -300_00, None), Point(901, 2890_12, 1), Point(902, 3, 2)],
+        [Point(0, 1500, 300, 1), Point(1, 1500, 0, 1)],
+        [Point(number, 1500 + number**3 % 791, 9000 / (1 + number), 1) for number in range(500)],
+        [Point(900, -300, 20, 1), Point(901, 2890, 900, 2), Point(902, 3, 4000, 3)],
     ):
         drawn = chart(course)
         assert drawn is not None
-        for point in drawn.line.split():
+        for point in (*drawn.line.split(), *drawn.band.split()):
             x, y = map(float, point.split(","))
             assert drawn.left <= x <= drawn.right
             assert 0 <= y <= drawn.bottom
-        assert len(drawn.elo_ticks) <= 6
-        assert len(drawn.match_ticks) <= 8
+        assert len(drawn.rating_ticks) <= 8
+        assert len(drawn.games_ticks) <= 8
+
+
+def test_a_chart_marks_where_another_version_was_rated() -> None:
+    drawn = chart([Point(1, 1500, 9, 1), Point(5, 1500, 9, 1), Point(9, 1520, 40, 3)])
+    assert drawn is not None
+    assert [tick.label for tick in drawn.versions] == ["v3"]
 
 
 def test_a_single_point_is_no_chart(versions: Any) -> None:

@@ -36,7 +36,7 @@ def state() -> list[Any]:
 
 def command(*arguments: str) -> str:
     output = StringIO()
-    call_command("recompute_elo", *arguments, stdout=output)
+    call_command("recompute", *arguments, stdout=output)
     return output.getvalue()
 
 
@@ -112,9 +112,9 @@ def test_a_match_that_waits_to_be_settled_is_no_difference(versions: Any) -> Non
 
 
 def test_a_long_report_is_cut(versions: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("arena.ratings.management.commands.recompute_elo.SHOWN", 1)
+    monkeypatch.setattr("arena.ratings.management.commands.recompute.SHOWN", 1)
     EloChange.objects.update(scored=0.5)
     output = StringIO()
     with pytest.raises(CommandError):
-        call_command("recompute_elo", stdout=output)
+        call_command("recompute", stdout=output)
     assert "and 11 more" in output.getvalue()

@@ -1,4 +1,4 @@
-"""How Elo is written, and the parts that other apps' pages show of it."""
+"""How ratings and Elo are written, and the parts that other apps' pages show of it."""
 
 from typing import Any
 
@@ -31,6 +31,40 @@ def elo_gain(hundredths: int) -> str:
     return sign + number_format(abs(hundredths) / 100, decimal_pos=2)
 
 
+@register.filter
+def rating(value: float) -> str:
+    """1512.34 → ``1512``."""
+    return number_format(round(value), use_l10n=True, force_grouping=False)
+
+
+@register.filter
+def error(value: float) -> str:
+    """34.2 → ``± 34``, never ± 0 for what is not certain."""
+    return "± " + number_format(max(1, round(value)) if value else 0, use_l10n=True)
+
+
+@register.filter
+def trend(value: float | None) -> str:
+    """12.3 → ``▲ 12``; nothing for what is not known."""
+    if value is None:
+        return ""
+    whole = round(value)
+    return f"▲ {whole}" if whole > 0 else f"▼ {-whole}" if whole < 0 else "="
+
+
+@register.filter
+def signed(value: float) -> str:
+    """-12.3 → ``−12`` with a real minus sign."""
+    whole = round(value)
+    return f"−{-whole}" if whole < 0 else f"+{whole}" if whole else "±0"
+
+
+@register.filter
+def percent(score: float) -> str:
+    """0.6251 → ``63 %``."""
+    return f"{round(100 * score)} %"
+
+
 @register.inclusion_tag("ratings/changes.html")
 def elo_changes(match: Match) -> dict[str, Any]:
     """What a match did to the Elo of both; nothing for one that does not count."""
@@ -39,10 +73,9 @@ def elo_changes(match: Match) -> dict[str, Any]:
 
 @register.inclusion_tag("ratings/standing.html")
 def elo_standing(bot: Bot) -> dict[str, Any]:
-    """A bot's Elo, its place and the chart of its course."""
+    """A bot's rating and Elo, its place and the chart of its course."""
     standing = history.standing_of(bot)
     return {
         "standing": standing,
-        "place": history.place_of(standing) if standing else None,
         "chart": chart.chart(history.history(bot)) if standing else None,
     }

@@ -1,4 +1,4 @@
-"""``manage.py recompute_elo``: is every Elo what the stored matches add up to?"""
+"""``manage.py recompute``: is everything what the stored matches add up to?"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -12,7 +12,8 @@ SHOWN = 50
 
 class Command(BaseCommand):
     help = (
-        "Computes the Elo ledger again from zero and reports every difference; --fix repairs them."
+        "Computes Elo, meetings and ratings again from the matches and reports every difference;"
+        " --fix repairs them."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,0 +1,14 @@
+"""The periodic work of the ladder."""
+
+from celery import shared_task
+
+from arena.ladder import running
+from engine.rulesets import RULESETS
+
+
+# Worth nothing once the next one is due.
+@shared_task(expires=30, ignore_result=True)
+def sweep() -> None:
+    """Makes the next matches of every game's ladder."""
+    for ruleset in RULESETS:
+        running.tick(ruleset)

@@ -1,0 +1,243 @@
+"""Ratings are computed again soon after results, none of which is ever left out."""
+
+import time
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from arena.bots.models import Bot
+from arena.ratings import refreshing, tasks
+from arena.ratings.models import Freshness, Meeting, Snapshot, Standing, VersionRating
+from arena.ratings.pool import Pool
+from tests.arena.ending import play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
+    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
+
+
+def standing(version: Any) -> Standing:
+    return Standing.objects.get(bot=version.bot)
+
+
+def test_a_result_makes_the_ratings_stale_and_a_sweep_makes_them_fresh(versions: Any) -> None:
+    assert not refreshing.stale("ecarte")
+    play(*versions, 2, 0)
+    assert refreshing.stale("ecarte")
+    assert not refreshing.stale("kozel")
+    tasks.sweep()
+    assert not refreshing.stale("ecarte")
+    first, second = standing(versions[0]), standing(versions[1])
+    assert first.rating > 1500 > second.rating
+    assert first.rating + second.rating == pytest.approx(3000)
+    assert (first.place, second.place) == (1, 2)
+    assert first.error and second.error
+
+
+def test_computing_again_changes_nothing(versions: Any) -> None:
+    play(*versions, 2, 0)
+    refreshing.refresh("ecarte")
+    before = list(VersionRating.objects.order_by("pk").values())
+    refreshing.refresh("ecarte")
+    assert list(VersionRating.objects.order_by("pk").values()) == before
+
+
+def test_a_result_that_comes_during_a_computation_is_not_lost(
+    versions: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(*versions, 2, 0)
+    load = Pool.load
+
+    def slowly(ruleset: str) -> Pool:
+        pool = load(ruleset)
+        play(*versions, 2, 0)
+        return pool
+
+    monkeypatch.setattr(Pool, "load", slowly)
+    refreshing.refresh("ecarte")
+    assert refreshing.stale("ecarte")
+    monkeypatch.setattr(Pool, "load", load)
+    refreshing.sweep()
+    assert not refreshing.stale("ecarte")
+    assert VersionRating.objects.get(version=versions[0]).games == 4
+
+
+def test_a_slow_computation_does_not_overwrite_a_newer_one(
+    versions: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(*versions, 2, 0)
+    load = Pool.load
+
+    def overtaken(ruleset: str) -> Pool:
+        pool = load(ruleset)
+        play(*versions, 2, 0)
+        monkeypatch.setattr(Pool, "load", load)
+        refreshing.refresh(ruleset)
+        return pool
+
+    monkeypatch.setattr(Pool, "load", overtaken)
+    refreshing.refresh("ecarte")
+    assert VersionRating.objects.get(version=versions[0]).games == 4
+
+
+def test_a_hundred_results_ask_a_worker_once(
+    versions: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr("arena.celery.app.send_task", lambda *call, **_: asked.append(call))
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(5):
+            play(*versions, 2, 0, queue="ladder")
+    wanted = [arguments for name, arguments in asked if name == refreshing.TASK]
+    assert wanted == [["ecarte"]]
+    Freshness.objects.update(asked=timezone.now() - timedelta(minutes=1))
+    with django_capture_on_commit_callbacks(execute=True):
+        play(*versions, 2, 0)
+    assert len([name for name, _ in asked if name == refreshing.TASK]) == 2
+
+
+def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval(
+    versions: Any, make_version: Any
+) -> None:
+    for _ in range(20):
+        play(*versions, 1.5, 0.5)
+    refreshing.refresh("ecarte")
+    before = standing(versions[0])
+    assert before.error is not None
+    make_version(versions[0].bot)
+    assert refreshing.stale("ecarte")
+    refreshing.sweep()
+    after = standing(versions[0])
+    assert after.rating == pytest.approx(before.rating, abs=0.5)
+    assert after.error is not None
+    assert after.error > 1.5 * before.error
+    assert after.rated != versions[0]
+
+
+def test_a_rolled_back_version_has_its_old_rating_again(versions: Any, make_version: Any) -> None:
+    for _ in range(10):
+        play(*versions, 2, 0)
+    worse = make_version(versions[0].bot)
+    for _ in range(10):
+        play(worse, versions[1], 0, 2)
+    refreshing.sweep()
+    low = standing(versions[0]).rating
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=versions[0])
+    refreshing.sweep()
+    assert standing(versions[0]).rating > low + 100
+
+
+def test_bots_at_rest_do_not_drift(versions: Any, make_version: Any, alice: Any) -> None:
+    for _ in range(20):
+        play(*versions, 1.5, 0.5)
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
+    refreshing.sweep()
+    before = standing(versions[0])
+    newcomers = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    for _ in range(20):
+        play(*newcomers, 2, 0)
+    refreshing.sweep()
+    after = standing(versions[0])
+    assert (after.rating, after.place) == (pytest.approx(before.rating, abs=1e-6), None)
+    assert after.error == pytest.approx(before.error, rel=0.05)
+
+
+def test_bots_that_never_met_are_set_apart_and_said_so(
+    client: Any, versions: Any, make_version: Any, alice: Any
+) -> None:
+    third = make_version(alice, ruleset="ecarte")
+    play(*versions, 2, 0)
+    play(third, versions[0], 2, 0)
+    apart = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    play(*apart, 2, 0)
+    refreshing.sweep()
+    assert [standing(one).group for one in (*versions, third, *apart)] == [0, 0, 0, 1, 1]
+    page = client.get("/rankings/ecarte/").content.decode()
+    assert page.count('<span class="badge">apart</span>') == 2
+    assert "cannot be compared" in page
+
+
+def test_all_pairs_of_two_versions_are_one_meeting(versions: Any) -> None:
+    play(*versions, 2, 0)
+    play(*versions[::-1], 0.5, 1.5)
+    meeting = Meeting.objects.get()
+    assert meeting.matches == 2
+    assert meeting.tally == (0, 0, 0, 1, 1)
+
+
+def test_the_house_is_the_anchor(versions: Any, make_version: Any, bob: Any) -> None:
+    bob.is_house = True
+    bob.save()
+    play(*versions, 2, 0)
+    refreshing.sweep()
+    assert standing(versions[1]).rating == pytest.approx(1500)
+    assert standing(versions[1]).error == pytest.approx(0, abs=1e-4)
+
+
+def test_snapshots_grow_with_the_logarithm_of_the_games(versions: Any) -> None:
+    for _ in range(40):
+        play(*versions, 1, 1)
+        refreshing.refresh("ecarte")
+    number = Snapshot.objects.filter(bot=versions[0].bot).count()
+    assert 15 < number < 35
+    assert Snapshot.objects.count() == 2 * number
+
+
+def test_the_trend_looks_a_day_back(versions: Any) -> None:
+    play(*versions, 2, 0)
+    refreshing.sweep()
+    Snapshot.objects.update(taken=timezone.now() - timedelta(days=2))
+    for _ in range(5):
+        play(*versions, 2, 0)
+    refreshing.sweep()
+    assert (standing(versions[0]).trend or 0) > 10
+    assert (standing(versions[1]).trend or 0) < -10
+
+
+def test_a_thousand_bots_are_computed_in_three_seconds_of_processor(
+    make_bot: Any, alice: Any
+) -> None:
+    """As a bound that only a change of kind would break; bench/ratings.py measures it."""
+    import numpy as np
+
+    from arena.bots.models import Version
+
+    rng = np.random.default_rng(8)
+    bots = Bot.objects.bulk_create(
+        Bot(owner=alice, ruleset="kozel", name=f"b{number}") for number in range(1000)
+    )
+    versions = Version.objects.bulk_create(
+        Version(bot=bot, number=1, sha256="0" * 64, content=b"", size=0, state="qualified")
+        for bot in bots
+    )
+    for bot, version in zip(bots, versions, strict=True):
+        bot.active = version
+    Bot.objects.bulk_update(bots, ["active"], batch_size=500)
+    Standing.objects.bulk_create(
+        Standing(bot=bot, ruleset="kozel", matches=1, games=10) for bot in bots
+    )
+    pairs = {
+        tuple(sorted(pair)) for pair in rng.integers(0, 1000, (6_000, 2)) if len(set(pair)) > 1
+    }
+    Meeting.objects.bulk_create(
+        Meeting(
+            ruleset="kozel",
+            version0=versions[a],
+            version1=versions[b],
+            matches=1,
+            pairs1=2,
+            pairs3=3,
+        )
+        for a, b in pairs
+    )
+    start = time.process_time()
+    refreshing.refresh("kozel")
+    spent = time.process_time() - start
+    print(f"{spent:.2f} s")
+    assert Standing.objects.filter(place__isnull=False).count() == 1000
+    assert spent < 10
