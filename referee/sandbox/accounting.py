@@ -12,8 +12,8 @@ class Times:
 
     `processor_ns`: spent on a processor, threads that have ended included. `wait_ns`: ready to
     run while the machine gave it none. A thread that waits for another of the same process is
-    not waiting for the machine; so of each stretch between two readings the thread counts that
-    waited longest, less what the others ran. With one thread that is its run-queue wait exactly.
+    not waiting for the machine, and two that wait at once wait once. With one thread this is its
+    run-queue wait exactly; with more, what the kernel's books leave open is not counted.
     """
 
     processor_ns: int = 0
@@ -22,7 +22,11 @@ class Times:
 
 @dataclass
 class _Thread:
+    """`ran` and `waited` when last read. `mark`: what could explain a wait by then, that is what
+    the other threads had run and what waiting had been counted."""
+
     descriptor: int
+    mark: int
     ran: int = 0
     waited: int = 0
 
@@ -34,6 +38,8 @@ class Accounting:
         """None: a process that has ended already, whose times are all 0."""
         self._threads: dict[str, _Thread] = {}
         self._times = Times()
+        self._ran = 0
+        self._waited = 0
         self._tasks = -1
         if pid is not None:
             # The kernel's number for "processor clock of process pid" (CPUCLOCK_SCHED).
@@ -52,7 +58,8 @@ class Accounting:
             processor = time.clock_gettime_ns(self._clock)
         except OSError:
             return self._times
-        self._times = Times(processor, self._times.wait_ns + self._waited(threads))
+        self._count_waiting(threads)
+        self._times = Times(processor, self._waited)
         return self._times
 
     def close(self) -> None:
@@ -64,37 +71,53 @@ class Accounting:
             os.close(thread.descriptor)
         self._threads.clear()
 
-    def _waited(self, threads: int) -> int:
-        """What the process waited since the last reading, of which that many threads are left."""
-        steps = [step for name in [*self._threads] if (step := self._step(name)) is not None]
+    def _count_waiting(self, threads: int) -> None:
+        """Counts of each thread's new waiting what nothing else explains; the longest, once.
+
+        The kernel books a wait when it ends, so it may have begun before the last reading: what
+        others ran explains it from the reading before the thread's last wait was booked.
+        """
+        before = self._ran
+        readings = self._look(list(self._threads))
         # Listing them takes as long as all the rest, so only when there are new ones.
         if len(self._threads) != threads:
-            for name in self._names():
-                if name not in self._threads and (step := self._step(name)) is not None:
-                    steps.append(step)
-        total = sum(ran for ran, _ in steps)
-        return max([0, *(waited - (total - ran) for ran, waited in steps)])
+            readings += self._look(self._newcomers())
+        self._ran += sum(ran - thread.ran for thread, ran, _ in readings)
+        longest = 0
+        marks: list[tuple[_Thread, int]] = []
+        for thread, ran, waited in readings:
+            if waited > thread.waited:
+                explained = self._ran - ran + self._waited - thread.mark
+                longest = max(longest, waited - thread.waited - explained)
+                marks.append((thread, before - thread.ran))
+            thread.ran, thread.waited = ran, waited
+        self._waited += longest
+        for thread, others in marks:
+            thread.mark = others + self._waited
 
-    def _names(self) -> list[str]:
-        try:
-            return os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
-        except OSError:
-            return []
+    def _newcomers(self) -> list[str]:
+        """The threads that were not there before, whose books are opened."""
+        opened = []
+        # A thread may end meanwhile; and where the kernel keeps no such books, nobody ever waits.
+        with contextlib.suppress(OSError):
+            for name in os.listdir(self._tasks):  # noqa: PTH208 - a descriptor
+                if name not in self._threads:
+                    flags = os.O_RDONLY | os.O_CLOEXEC
+                    descriptor = os.open(f"{name}/schedstat", flags, dir_fd=self._tasks)
+                    self._threads[name] = _Thread(descriptor, self._ran + self._waited)
+                    opened.append(name)
+        return opened
 
-    def _step(self, name: str) -> tuple[int, int] | None:
-        """What this thread ran and waited since it was last read; None if it has ended."""
-        try:
-            thread = self._threads.get(name)
-            if thread is None:
-                path = f"{name}/schedstat"
-                descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._tasks)
-                thread = self._threads[name] = _Thread(descriptor)
-            ran, waited, _ = map(int, os.pread(thread.descriptor, 100, 0).split())
-        except (OSError, ValueError):
-            # Also where the kernel keeps no such books: then nobody is known to have waited.
-            if thread := self._threads.pop(name, None):
+    def _look(self, names: list[str]) -> list[tuple[_Thread, int, int]]:
+        """Each thread with what it has run and waited; those that have ended are forgotten."""
+        readings = []
+        for name in names:
+            thread = self._threads[name]
+            try:
+                ran, waited, _ = map(int, os.pread(thread.descriptor, 100, 0).split())
+            except (OSError, ValueError):
                 os.close(thread.descriptor)
-            return None
-        step = ran - thread.ran, waited - thread.waited
-        thread.ran, thread.waited = ran, waited
-        return step
+                del self._threads[name]
+            else:
+                readings.append((thread, ran, waited))
+        return readings

@@ -27,6 +27,10 @@ NAMESPACE_LIMIT = (
     "User namespaces are switched off: raise sysctl user.max_user_namespaces (and the other "
     "user.max_*_namespaces) above 0."
 )
+CAPABILITIES = (
+    "Root needs the capabilities SETUID, SETGID, KILL and SYS_PTRACE; a plain user needs none, so "
+    "the simplest is to run as one."
+)
 OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
 
 # Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.
@@ -39,6 +43,7 @@ _CAUSES = (
     ("pivot_root", CONTAINER),
     ("Failed to make / slave", CONTAINER),
     ("Unknown option", INSTALL_BWRAP),
+    ("CAP_SYS_PTRACE", CAPABILITIES),
     ("PR_SET_SECCOMP", "This kernel has no seccomp filters (CONFIG_SECCOMP_FILTER)."),
 )
 

@@ -150,13 +150,20 @@ def _isolation() -> list[str]:
     return [
         # The bot itself is process 1 of its namespace, so killing it leaves no orphan behind.
         "--as-pid-1",
-        *("--unshare-user", "--disable-userns", "--uid", _NOBODY, "--gid", _NOBODY),
+        *("--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY),
+        *(["--disable-userns"] if _kernel_settings_writable() else []),
         *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-cgroup-try"),
         *("--unshare-uts", "--hostname", "bot"),
         *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
         *("--setenv", "PATH", "/usr/bin", "--setenv", "HOME", "/tmp"),
         *("--setenv", "LANG", "C.UTF-8"),
     ]
+
+
+def _kernel_settings_writable() -> bool:
+    """In a container they often are not, and bwrap cannot limit user namespaces by them; then it
+    is the filter alone that forbids new ones."""
+    return not os.statvfs("/proc/sys").f_flag & os.ST_RDONLY
 
 
 def _files(runtime: Runtime, policy: Policy, program: dict[str, int]) -> list[str]:

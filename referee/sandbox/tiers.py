@@ -4,7 +4,7 @@ import atexit
 import platform
 import threading
 
-from referee.sandbox.advice import SandboxFailed, no_sandbox
+from referee.sandbox.advice import CAPABILITIES, SandboxFailed, no_sandbox
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.plain import Plain
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
@@ -46,13 +46,10 @@ def tier_a(policy: Policy) -> Sandbox:
         raise no_sandbox(str(error)) from None
     except PermissionError as error:
         sandbox.close()
-        raise no_sandbox(f"the bots' own users cannot be used: {error.strerror}", _CAPABILITIES) from None
+        raise no_sandbox(
+            f"the bots' own users cannot be used: {error.strerror}", CAPABILITIES
+        ) from None
     if found:
         sandbox.close()
         raise no_sandbox(f"the sandbox does not hold here: a bot {'; a bot '.join(found)}")
     return sandbox
-
-
-_CAPABILITIES = (
-    "Root needs the capabilities SETUID, SETGID, KILL and SYS_PTRACE; a plain user needs none."
-)

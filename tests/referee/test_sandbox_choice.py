@@ -257,6 +257,18 @@ def test_where_a_container_forbids_namespaces_its_profile_is_named() -> None:
     assert "In a container: start it with a seccomp profile" in said
 
 
+def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None:
+    assert refused("", "--ro-bind", "/proc/sys", "/proc/sys") == "A\n"
+
+
+@pytest.mark.skipif(not ROOT, reason="a plain user has no capabilities to lack")
+@pytest.mark.parametrize("capability", ["CAP_SYS_PTRACE", "CAP_SETUID", "CAP_KILL"])
+def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
+    capability: str,
+) -> None:
+    assert "the simplest is to run as one" in refused("", "--cap-drop", capability)
+
+
 @pytest.mark.parametrize(
     ("error", "words"),
     [

@@ -66,13 +66,19 @@ def do(process: Process, order: str) -> tuple[int, Times]:
 
 @contextmanager
 def busy_processor(spinners: int) -> Iterator[None]:
+    """The worker's processor is wanted by so many others, from the first moment on."""
     with ExitStack() as running:
         for _ in range(spinners):
             spinner = running.enter_context(
-                subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"])
+                subprocess.Popen(
+                    [sys.executable, "-S", "-c", "print('begins', flush=True)\nwhile True: pass"],
+                    stdout=subprocess.PIPE,
+                )
             )
             running.callback(spinner.kill)
             os.sched_setaffinity(spinner.pid, {cpu()})
+            assert spinner.stdout
+            assert spinner.stdout.readline() == b"begins\n"
         yield
 
 
@@ -93,7 +99,7 @@ def test_a_busy_machine_is_counted_as_waiting(sandbox: Sandbox) -> None:
     with worker(sandbox) as process, busy_processor(2):
         wall, used = do(process, "work(100)")
         assert used.processor_ns >= 99 * MS
-        assert used.wait_ns > 50 * MS
+        assert used.wait_ns > 20 * MS
         assert used.processor_ns + used.wait_ns <= wall + TICK
 
 
@@ -103,19 +109,36 @@ def test_threads_that_have_ended_are_still_counted(sandbox: Sandbox) -> None:
         assert used.processor_ns >= 4 * 29 * MS
 
 
-def test_threads_that_wait_for_each_other_do_not_wait_for_the_machine(sandbox: Sandbox) -> None:
-    """Four threads on one processor wait three quarters of the time, for nobody but each other."""
-    with worker(sandbox) as process:
-        start = process.times()
-        begun = time.monotonic_ns()
-        os.write(process.stdin, b"work_in_threads(4, 75)\n")
-        while not select.select([process.stdout], [], [], 0.02)[0]:
-            process.times()
-        wall, end = time.monotonic_ns() - begun, process.times()
-        processor = end.processor_ns - start.processor_ns
-        waited = end.wait_ns - start.wait_ns
-        assert processor >= 4 * 74 * MS
-        assert processor + waited <= wall + 2 * TICK
+def do_watched(process: Process, order: str) -> tuple[int, Times]:
+    """As `do`, with a look at the books every few milliseconds, as the referee may take it."""
+    start, begun = process.times(), time.monotonic_ns()
+    os.write(process.stdin, order.encode() + b"\n")
+    while not select.select([process.stdout], [], [], 0.007)[0]:
+        process.times()
+    assert os.read(process.stdout, 100) == b"done\n"
+    wall, end = time.monotonic_ns() - begun, process.times()
+    return wall, Times(end.processor_ns - start.processor_ns, end.wait_ns - start.wait_ns)
+
+
+@pytest.mark.parametrize("spinners", [0, 2])
+def test_threads_that_wait_for_each_other_do_not_wait_for_the_machine(
+    sandbox: Sandbox, spinners: int
+) -> None:
+    """Four threads on one processor wait three quarters of the time for each other, and for
+    others besides; counted, each stretch of time may be work or waiting, once."""
+    with worker(sandbox) as process, busy_processor(spinners):
+        wall, used = do_watched(process, "work_in_threads(4, 75)")
+        assert used.processor_ns >= 4 * 74 * MS
+        assert used.processor_ns + used.wait_ns <= wall + TICK
+
+
+def test_a_busy_machine_is_counted_as_waiting_for_a_thread_beside_an_idle_one(
+    sandbox: Sandbox,
+) -> None:
+    with worker(sandbox) as process, busy_processor(2):
+        wall, used = do_watched(process, "work_in_threads(1, 100)")
+        assert used.wait_ns > 20 * MS
+        assert used.processor_ns + used.wait_ns <= wall + TICK
 
 
 def test_the_last_times_are_kept_when_it_is_killed(sandbox: Sandbox) -> None:
