@@ -1,55 +1,39 @@
 """The standings and the crosstable of a tournament, from the results of its matches.
 
 The bigger score of a match wins it: 1 match point, ½ each when the scores are equal. When neither
-side scored (both failed, 0–0) both lose: no match point for either. A match that was not played
-or that is void is simply not among the results.
+side scored (both failed, 0–0) both lose: no match point for either. What was decided without a
+match has the points that were awarded for it; referee/scoring.py says how many.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+
+from referee import tiebreaks
+from referee.tiebreaks import POINTS, Line, Meeting, Table, Unplayed
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+RULES = tiebreaks.RULES
+CHAIN: tuple[str, ...] = (POINTS, "game_points", "direct_encounter", "sonneborn_berger", "wins")
+ENTRY = "entry"
+
+__all__ = ["POINTS", "Line", "Meeting", "Table", "Unplayed"]
 
 
 @dataclass(frozen=True)
 class Result:
-    """A match between two entries: the sums of their game scores, multiples of ½."""
+    """A match between two entries: the sums of their game scores, multiples of ½.
+
+    `awarded`: the match points of both where no match decided; the scores are then those awarded
+    too. `match` is the caller's own number of the match.
+    """
 
     first: int
     second: int
     score_first: float
     score_second: float
     games: int
-    match: int | None = None  # the caller's own number of the match
-
-
-@dataclass(frozen=True)
-class Meeting:
-    """A result as one of its two entries sees it; `points` is 1, ½ or 0."""
-
-    opponent: int
-    scored: float
-    conceded: float
-    points: float
-    games: int
-    match: int | None
-
-
-@dataclass(frozen=True)
-class Line:
-    """What one entry has done. `sonneborn_berger`: the match points of each opponent times what
-    was taken from it, so those of the beaten and half of those drawn with."""
-
-    entry: int
-    points: float = 0.0
-    game_points: float = 0.0
-    sonneborn_berger: float = 0.0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    matches: int = 0
-    games: int = 0
+    match: int | None = None
+    awarded: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -62,84 +46,33 @@ class Row:
     rule: str | None
 
 
-@dataclass(frozen=True)
-class Table:
-    """The results seen from each entry: `meetings[i]` in the order in which they were given."""
+def tabulate(n: int, results: Iterable[Result], unplayed: Iterable[Unplayed] = ()) -> Table:
+    """The table of `n` entries. Raises ValueError for a result that is not between two of them.
 
-    meetings: tuple[tuple[Meeting, ...], ...]
-    lines: tuple[Line, ...]
-
-    def row(self, entry: int) -> dict[int, list[Meeting]]:
-        """A row of the crosstable: what `entry` did against each opponent that it has met."""
-        cells: dict[int, list[Meeting]] = {}
-        for meeting in self.meetings[entry]:
-            cells.setdefault(meeting.opponent, []).append(meeting)
-        return cells
-
-
-class Rule(Protocol):
-    """What each entry of a group that is tied so far counts for. More is better; None when the
-    rule cannot be applied to this group."""
-
-    def __call__(self, table: Table, tied: Sequence[int]) -> list[float] | None: ...
-
-
-def _of_line(value: Callable[[Line], float]) -> Rule:
-    def rule(table: Table, tied: Sequence[int]) -> list[float]:
-        return [value(table.lines[entry]) for entry in tied]
-
-    return rule
-
-
-def direct_encounter(table: Table, tied: Sequence[int]) -> list[float] | None:
-    """Match points from the matches of the tied among themselves.
-
-    Only where all of them have met, and equally often: a match that is missing decides nothing.
+    `unplayed`: the rounds of a Swiss event in which an entry met nobody.
     """
-    members = set(tied)
-    points: list[float] = []
-    met: set[int] = set()
-    for entry in tied:
-        times = dict.fromkeys(members - {entry}, 0)
-        sum_of_points = 0.0
-        for meeting in table.meetings[entry]:
-            if meeting.opponent in members:
-                times[meeting.opponent] += 1
-                sum_of_points += meeting.points
-        met.update(times.values())
-        points.append(sum_of_points)
-    return points if len(met) == 1 and 0 not in met else None
-
-
-POINTS = "points"
-ENTRY = "entry"
-
-RULES: dict[str, Rule] = {
-    POINTS: _of_line(lambda line: line.points),
-    "game_points": _of_line(lambda line: line.game_points),
-    "direct_encounter": direct_encounter,
-    "sonneborn_berger": _of_line(lambda line: line.sonneborn_berger),
-    "wins": _of_line(lambda line: line.wins),
-}
-CHAIN: tuple[str, ...] = tuple(RULES)
-
-
-def tabulate(n: int, results: Iterable[Result]) -> Table:
-    """The table of `n` entries. Raises ValueError for a result that is not between two of them."""
     meetings: list[list[Meeting]] = [[] for _ in range(n)]
     for result in results:
         first, second = result.first, result.second
         if not (0 <= first < n and 0 <= second < n and first != second):
             raise ValueError(f"{first} against {second} is no match between two of {n} entries")
-        for entry, other, scored, conceded in (
-            (first, second, result.score_first, result.score_second),
-            (second, first, result.score_second, result.score_first),
+        for side, (entry, other, scored, conceded) in enumerate(
+            (
+                (first, second, result.score_first, result.score_second),
+                (second, first, result.score_second, result.score_first),
+            )
         ):
             points = match_points(scored, conceded)
-            meeting = Meeting(other, scored, conceded, points, result.games, result.match)
-            meetings[entry].append(meeting)
-    points_of = [sum(meeting.points for meeting in row) for row in meetings]
-    lines = tuple(_line(entry, row, points_of) for entry, row in enumerate(meetings))
+            if result.awarded is not None:
+                points = result.awarded[side]
+            played = result.awarded is None
+            meetings[entry].append(
+                Meeting(other, scored, conceded, points, result.games, result.match, played)
+            )
+    without: list[list[Unplayed]] = [[] for _ in range(n)]
+    for missed in unplayed:
+        without[missed.entry].append(missed)
+    lines = tiebreaks.lines(meetings, without)
     return Table(tuple(map(tuple, meetings)), lines)
 
 
@@ -150,28 +83,18 @@ def match_points(scored: float, conceded: float) -> float:
     return WIN if scored > conceded else LOSS
 
 
-def _line(entry: int, meetings: list[Meeting], points_of: list[float]) -> Line:
-    points = [meeting.points for meeting in meetings]
-    return Line(
-        entry=entry,
-        points=points_of[entry],
-        game_points=sum(meeting.scored for meeting in meetings),
-        sonneborn_berger=sum(meeting.points * points_of[meeting.opponent] for meeting in meetings),
-        wins=points.count(WIN),
-        draws=points.count(DRAW),
-        losses=points.count(LOSS),
-        matches=len(meetings),
-        games=sum(meeting.games for meeting in meetings),
-    )
-
-
-def standings(table: Table, chain: Sequence[str] = CHAIN) -> list[Row]:
-    """Every entry in order of merit: by the rules of `chain`, then the earlier entry.
+def standings(
+    table: Table, chain: Sequence[str] = CHAIN, entries: Sequence[int] | None = None
+) -> list[Row]:
+    """Every entry, or each of `entries`, in order of merit: by the rules of `chain`, then the
+    earlier entry.
 
     A total order. A rule is applied to those whom the rules before it left tied; direct encounter
     is applied again to those whom it leaves tied, as long as it separates any.
     """
-    order = _rank(table, list(range(len(table.lines))), chain)
+    if entries is None:
+        entries = range(len(table.lines))
+    order = _rank(table, list(entries), chain)
     return [
         Row(place, table.lines[entry], rule if place > 1 else None)
         for place, (entry, rule) in enumerate(order, 1)
@@ -183,8 +106,8 @@ def _rank(table: Table, tied: list[int], chain: Sequence[str]) -> list[tuple[int
 
     The first of them has nobody above it here: its rule is the caller's to set.
     """
-    if len(tied) == 1 or not chain:
-        return [(entry, ENTRY) for entry in tied]
+    if len(tied) <= 1 or not chain:
+        return [(entry, ENTRY) for entry in sorted(tied)]
     name, *rest = chain
     values = RULES[name](table, tied)
     groups: dict[float, list[int]] = {}
