@@ -1,31 +1,65 @@
 """Runs the benchmarks and prints one table: ``make bench``, or ``make bench ARGS=--quick``."""
 
 import argparse
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, engine, queue, referee
+from bench import bots, compiled, engine, queue, referee, startup
+from bench.measure import Row
+
+RESULTS = Path("build/bench.json")
+
+
+def sections(quick: bool) -> dict[str, Iterator[Row]]:
+    """The rows of each part, measured as they are read."""
+    return {
+        "engine": engine.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
+        "compiled": compiled.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
+        "referee": referee.rows(pairs=2 if quick else 5, rounds=3 if quick else 15),
+        "startup": startup.rows(rounds=5 if quick else 30, matches=3 if quick else 10),
+        "queue": queue.rows(count=10 if quick else 100),
+        "bots": bots.rows(pairs=20 if quick else 200),
+    }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="a tenth of the work, rough figures")
-    quick = parser.parse_args().quick
-    table = Table("what", "", "unit", "how", title="Goat Arena, measured on this machine")
-    table.columns[1].justify = "right"
-    console = Console()
+    parser.add_argument("--only", nargs="+", metavar="PART", help="some parts: engine, referee, …")
+    parser.add_argument("--json", type=Path, default=RESULTS, help=f"the results ({RESULTS})")
+    arguments = parser.parse_args()
+    parts = sections(arguments.quick)
+    if unknown := set(arguments.only or ()) - set(parts):
+        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(parts)}")
+
+    table = Table("what", "", "unit", "goal", "", "how", title="Goat Arena, measured here and now")
+    table.columns[1].justify = table.columns[3].justify = "right"
+    results = []
+    # Not in a terminal the width would be 80, too narrow for a line of the table.
+    console = Console() if Console().is_terminal else Console(width=160)
     with console.status("measuring …") as status:
-        for rows in (
-            engine.rows(seconds=0.5 if quick else 5),
-            referee.rows(pairs=2 if quick else 20),
-            queue.rows(count=10 if quick else 100),
-            bots.rows(pairs=20 if quick else 200),
-        ):
+        for part, rows in parts.items():
+            if arguments.only and part not in arguments.only:
+                continue
             for row in rows:
-                table.add_row(row.name, f"{row.value:,.1f}", row.unit, row.note)
+                mark = {None: "", True: "✓", False: "✗"}[row.met]
+                table.add_row(row.name, _number(row.value), row.unit, row.goal, mark, row.note)
+                results.append({"part": part, **dataclasses.asdict(row), "met": row.met})
                 status.update(f"measured: {row.name}")
+            table.add_section()
     console.print(table)
+    arguments.json.parent.mkdir(parents=True, exist_ok=True)
+    arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
+    console.print(f"As JSON: {arguments.json}")
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}"
 
 
 if __name__ == "__main__":

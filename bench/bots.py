@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import fmean, stdev
 
-from bench.engine import Row
+from bench.measure import Row
 from engine.rulesets import RULESETS, ruleset
 from referee.match import Entrant, Match, play
 from referee.program import load_program

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.engine import Row
+from bench.measure import Row
 from referee.slots import processors
 
 FIRST = Path(__file__).with_name("first_bot.py")

@@ -1,33 +1,127 @@
-"""Referee moves a second with instant sandboxed bots, and what a sandbox costs to start."""
+"""What the referee takes per move, against a bare exchange of the same messages."""
 
+import json
+import math
+import os
+import select
+import subprocess
 import time
 from collections.abc import Iterator
-from pathlib import Path
+from statistics import median
+from unittest.mock import patch
 
-from bench.engine import Row
+from bench.matches import FIRST, match_of, timed
+from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import RULESETS, ruleset
-from referee.match import Entrant, Match, play
-from referee.program import load_program
-from referee.sandbox import choose
-from referee.slots import claim_slot
+from referee.bot import Bot
+from referee.sandbox.runtime import find_python
+from referee.slots import Slot, claim_slot
 
-FIRST = Path(__file__).with_name("first_bot.py")  # answers at once with the first legal move
+GROWTH = (10, 100, 1_000, 10_000)  # moves of a match
 
 
-def rows(pairs: int) -> Iterator[Row]:
-    sandbox = choose("auto")
-    program = load_program(FIRST)
-    entrants = (Entrant("first", 1, program), Entrant("also first", 1, program))
-    for name in RULESETS:
-        match = Match(ruleset(name), entrants, pairs=pairs, seed=bytes(32))
-        with claim_slot() as slot:
-            start = time.perf_counter()
-            record = play(match, sandbox, slot=slot).record
-            spent = time.perf_counter() - start
-        moves = sum(len(game["moves"]) for game in record["games"])
-        yield Row(
-            f"referee, instant bots, {name}",
-            moves / spent,
-            "moves/s",
-            f"{2 * pairs} games in {spent:.2f} s, start and stop of the bots included",
+def rows(pairs: int, rounds: int) -> Iterator[Row]:
+    with claim_slot() as slot:
+        for name in RULESETS:
+            yield from _per_move(name, pairs, rounds, slot)
+        yield _growth(slot)
+
+
+def _per_move(name: str, pairs: int, rounds: int, slot: Slot) -> Iterator[Row]:
+    requests = _requests(name, slot)
+
+    def referee() -> float:
+        _, laps = timed(match_of(ruleset(name), pairs), slot)
+        return (laps[-1][1] - laps[0][1]) / (laps[-1][0] - laps[0][0])
+
+    with Bare() as bare:
+        times = in_rounds({"referee": referee, "bare": lambda: bare.exchange(requests)}, rounds)
+    yield Row(
+        f"referee, instant bots: {name}",
+        1 / median(times["referee"]),
+        "moves/s",
+        f"{median(times['referee']) * 1e6:.0f} µs a move",
+    )
+    yield Row(
+        f"the same against a bare exchange: {name}",
+        ratio(times["referee"], times["bare"]),
+        "×",
+        f"{median(times['bare']) * 1e6:.0f} µs a move",
+        at_most=2,
+    )
+
+
+def _requests(name: str, slot: Slot) -> list[object]:
+    """The messages of a pair of games that ask for a move."""
+    seen: list[object] = []
+    ask = Bot.ask
+
+    def listening(bot: Bot, line: bytes, allowance: int):
+        seen.append(json.loads(line))
+        return ask(bot, line, allowance)
+
+    with patch.object(Bot, "ask", listening):
+        timed(match_of(ruleset(name), 1), slot)
+    return [message for message in seen if message["type"] == "move"]
+
+
+class Bare:
+    """The same bot with nothing around it: a process, two pipes, poll and JSON. It runs on the
+    processor of this thread."""
+
+    def __enter__(self) -> "Bare":
+        self._process = subprocess.Popen(
+            [find_python(), "-I", "-S", "-B", str(FIRST)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
         )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def exchange(self, requests: list[object]) -> float:
+        """Asks everything; seconds a question."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        to, back = self._process.stdin.fileno(), self._process.stdout.fileno()
+        poll = select.poll()
+        poll.register(back, select.POLLIN)
+        start = time.perf_counter()
+        for request in requests:
+            os.write(to, json.dumps(request).encode() + b"\n")
+            answer = b""
+            while not answer.endswith(b"\n"):
+                poll.poll()
+                answer += os.read(back, 65536)
+            json.loads(answer)
+        return (time.perf_counter() - start) / len(requests)
+
+
+def _growth(slot: Slot) -> Row:
+    """How the time grows with the moves of a match: the slope in logarithms, 1 being flat."""
+    # Games of ten moves, so that the moves come in equal steps.
+    rules = ruleset("svoi-kozyri", {"max_plies": 10})
+    _, laps = timed(match_of(rules, GROWTH[-1] // 20 + 1), slot)
+    begin = laps[0]
+    took = [laps[moves // 10][1] - begin[1] for moves in GROWTH]
+    each = ", ".join(
+        f"{moves:,}: {1e6 * seconds / moves:.0f}"
+        for moves, seconds in zip(GROWTH, took, strict=True)
+    )
+    slope = _slope([math.log(moves) for moves in GROWTH], [math.log(t) for t in took])
+    return Row(
+        "growth of a match's time from 10 to 10,000 moves, log-log slope",
+        slope,
+        "",
+        f"µs a move after {each}",
+        at_most=1.05,
+    )
+
+
+def _slope(xs: list[float], ys: list[float]) -> float:
+    x, y = sum(xs) / len(xs), sum(ys) / len(ys)
+    return sum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / sum(
+        (a - x) ** 2 for a in xs
+    )

@@ -7,18 +7,22 @@ gives canonical deck order.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 Card = int
 Cards = int
 
-SUITS = "CDHS"
-RANKS = "6789TJQKA"
-CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
+SUITS: Final = "CDHS"
+RANKS: Final = "6789TJQKA"
+CLUBS: Final = 0
+DIAMONDS: Final = 1
+HEARTS: Final = 2
+SPADES: Final = 3
 
-NAMES: tuple[str, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-DECK36: tuple[Card, ...] = tuple(range(36))
-DECK32: tuple[Card, ...] = tuple(card for card in DECK36 if card % 9)
-SUIT_CARDS: tuple[Cards, ...] = tuple(0x1FF << 9 * suit for suit in range(4))
+NAMES: Final[tuple[str, ...]] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+DECK36: Final[tuple[Card, ...]] = tuple(range(36))
+DECK32: Final[tuple[Card, ...]] = tuple(card for card in DECK36 if card % 9)
+SUIT_CARDS: Final[tuple[Cards, ...]] = tuple(0x1FF << 9 * suit for suit in range(4))
 
 _CARDS = {name: card for card, name in enumerate(NAMES)}
 
@@ -29,7 +33,10 @@ def _names_by_bits(suit: int) -> list[list[str]]:
     return [[named[rank] for rank in range(9) if bits >> rank & 1] for bits in range(512)]
 
 
-_CLUB_NAMES, _DIAMOND_NAMES, _HEART_NAMES, _SPADE_NAMES = map(_names_by_bits, range(4))
+_CLUB_NAMES: Final = _names_by_bits(CLUBS)
+_DIAMOND_NAMES: Final = _names_by_bits(DIAMONDS)
+_HEART_NAMES: Final = _names_by_bits(HEARTS)
+_SPADE_NAMES: Final = _names_by_bits(SPADES)
 
 
 class BadCard(ValueError):

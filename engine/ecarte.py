@@ -43,7 +43,9 @@ class Ecarte:
 
     def start(self, seed: bytes) -> EcarteState:
         """The first deal of the game that `seed` deals."""
-        return EcarteState(self, dealt(seed, 0, Stream(seed, SETUP).below(2), (0, 0)))
+        state = EcarteState(self, seed)
+        state.set_up(dealt(seed, 0, Stream(seed, SETUP).below(2), (0, 0)))
+        return state
 
     def position(self, text: str) -> EcarteState:
         """The state that a text sets up (`ecarte_position`). Raises BadPosition."""
@@ -55,4 +57,6 @@ class Ecarte:
             raise BadPosition(f"score: nobody comes to more than {self.target + 1}")
         if position.deal > 2 * self.target - 2:
             raise BadPosition(f"deal={position.deal}: a game has {2 * self.target - 1} at most")
-        return EcarteState(self, position)
+        state = EcarteState(self, position.seed)
+        state.set_up(position)
+        return state

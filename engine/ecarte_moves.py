@@ -4,6 +4,8 @@
 ``~cards``, the one negative kind.
 """
 
+from typing import Final
+
 from engine.cards import (
     DECK32,
     DECK36,
@@ -22,18 +24,21 @@ from engine.ruleset import IllegalMove
 
 Move = int
 
-KING = 36
-STAND, PROPOSE, ACCEPT, REFUSE = range(72, 76)
-WORDS = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
-TEXT = {
+KING: Final = 36
+STAND: Final = 72
+PROPOSE: Final = 73
+ACCEPT: Final = 74
+REFUSE: Final = 75
+WORDS: Final = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
+TEXT: Final = {
     **{card: f"card {name}" for card, name in enumerate(NAMES)},
     **{KING + card: f"card {name} king" for card, name in enumerate(NAMES)},
     **{move: word for word, move in WORDS.items()},
 }
-MOVES = {text: move for move, text in TEXT.items()}
+MOVES: Final = {text: move for move, text in TEXT.items()}
 
 ORDER = "789TAJQK"
-KINGS = tuple(9 * s + 7 for s in range(4))
+KINGS: Final = tuple(9 * s + 7 for s in range(4))
 
 
 def _higher(card: Card) -> Cards:
@@ -46,9 +51,9 @@ def _higher(card: Card) -> Cards:
     )
 
 
-HIGHER = tuple(_higher(card) for card in DECK36)
+HIGHER: Final = tuple(_higher(card) for card in DECK36)
 # By trump and the card led: the cards that win the trick against it (E22, E26).
-WINNERS = tuple(
+WINNERS: Final = tuple(
     tuple(HIGHER[led] | (0 if suit(led) == trump else SUIT_CARDS[trump]) for led in DECK36)
     for trump in range(4)
 )

@@ -9,14 +9,14 @@ that the cards have just been dealt and a turned king is still to be scored.
 """
 
 import re
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine import position
 from engine.cards import DECK32, NAMES, Card, Cards, mask
 from engine.ruleset import BadPosition
 from engine.seeds import SEED_BYTES
 
-HAND = 5  # cards of a hand, and tricks of a deal
+HAND: Final = 5  # cards of a hand, and tricks of a deal
 PHASES = ("deal", "propose", "respond", "discard", "card", "over")
 FIELDS = (
     *("hands", "turned", "stock", "dealer", "score", "phase", "seat", "proposals", "exchanges"),

@@ -52,12 +52,13 @@ class EcarteState:
     seat: int | None
     deal: int
 
-    def __init__(self, rules: "Ecarte", position: Position) -> None:
+    def __init__(self, rules: "Ecarte", seed: bytes) -> None:
+        """Still without cards: `set_up` comes next."""
         self._rules = rules
-        self._seed = position.seed
-        self._set_up(position)
+        self._seed = seed
 
-    def _set_up(self, position: Position) -> None:
+    def set_up(self, position: Position) -> None:
+        """Puts this deal on the table, and scores its turned king if that is still due."""
         self.deal = position.deal
         self.seat = position.seat
         self._dealer = position.dealer
@@ -196,12 +197,10 @@ class EcarteState:
         self._add(winner, max(points))
         if self.seat is not None:
             score = (self._score[0], self._score[1])
-            self._set_up(dealt(self._seed, self.deal + 1, 1 - dealer, score))
+            self.set_up(dealt(self._seed, self.deal + 1, 1 - dealer, score))
 
     def copy(self) -> "EcarteState":
-        twin = EcarteState.__new__(EcarteState)
-        twin._rules = self._rules
-        twin._seed = self._seed
+        twin = EcarteState(self._rules, self._seed)
         twin.deal = self.deal
         twin.seat = self.seat
         twin._score = self._score[:]

@@ -1,6 +1,6 @@
 """A series of Kozel in progress: the deal, the trick, the molodka, and who sees what."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import kozel_position
 from engine.cards import DECK36, NAMES, SUITS, BadCard, names, parse_cards
@@ -25,11 +25,14 @@ if TYPE_CHECKING:
     from engine.kozel import Kozel
 
 # Phases. An int compares faster than a word.
-WINDOW, LEADING, REPLYING, OVER = range(4)
-PHASES = ("window", "lead", "reply", "over")
+WINDOW: Final = 0
+LEADING: Final = 1
+REPLYING: Final = 2
+OVER: Final = 3
+PHASES: Final = ("window", "lead", "reply", "over")
 
-_VERBS = {word: verb for verb, word in VERBS.items()}
-_DECK = [1 << card for card in DECK36]
+_VERBS: Final = {word: verb for verb, word in VERBS.items()}
+_DECK: Final = [1 << card for card in DECK36]
 
 
 class KozelState:
@@ -362,11 +365,8 @@ class KozelState:
     # Copies and positions
 
     def copy(self) -> "KozelState":
-        other = KozelState.__new__(KozelState)
-        other.rules = self.rules
-        other.seed = self.seed
+        other = KozelState(self.rules, self.seed, self.dealer)
         other.deal = self.deal
-        other.dealer = self.dealer
         other.leader = self.leader
         other.seat = self.seat
         other.phase = self.phase

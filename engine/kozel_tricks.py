@@ -6,29 +6,34 @@ are indexed by the nine bits that a set of cards has in one suit.
 
 from collections.abc import Iterable
 from itertools import combinations
+from typing import Final
 
 from engine.cards import RANKS, SUIT_CARDS, Card, Cards, each
 
 Move = int
 
 # A discard is nothing but its cards.
-DROP, BEAT, LEAD, MOLODKA, PASS = (verb << 36 for verb in range(5))
-CARDS: Cards = (1 << 36) - 1  # move & CARDS are its cards, move & ~CARDS is its verb
-VERBS = {DROP: "drop", BEAT: "beat", LEAD: "lead", MOLODKA: "molodka", PASS: "pass"}
+DROP: Final = 0
+BEAT: Final = 1 << 36
+LEAD: Final = 2 << 36
+MOLODKA: Final = 3 << 36
+PASS: Final = 4 << 36
+CARDS: Final[Cards] = (1 << 36) - 1  # move & CARDS are its cards, move & ~CARDS is its verb
+VERBS: Final = {DROP: "drop", BEAT: "beat", LEAD: "lead", MOLODKA: "molodka", PASS: "pass"}
 
 ORDER = "6789JQKTA"  # lowest first (K19)
 VALUES = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}  # K37; the others count nothing
 
-_SUIT = 0x1FF
+_SUIT: Final = 0x1FF
 _RANK_VALUES = tuple(VALUES.get(rank, 0) for rank in RANKS)
 _STRENGTH = tuple(ORDER.index(rank) for rank in RANKS)
 _RANKS_OF = tuple(tuple(each(bits)) for bits in range(512))
-_VALUE = tuple(sum(_RANK_VALUES[rank] for rank in ranks) for ranks in _RANKS_OF)
+_VALUE: Final = tuple(sum(_RANK_VALUES[rank] for rank in ranks) for ranks in _RANKS_OF)
 # The same set with its bits in Kozel's order, so that the higher of two bits is the higher card.
-_ORDERED = tuple(sum(1 << _STRENGTH[rank] for rank in ranks) for ranks in _RANKS_OF)
+_ORDERED: Final = tuple(sum(1 << _STRENGTH[rank] for rank in ranks) for ranks in _RANKS_OF)
 
 # Every set of exactly four cards of one suit (KR11): 504 of them.
-MOLODKAS: frozenset[Cards] = frozenset(
+MOLODKAS: Final[frozenset[Cards]] = frozenset(
     bits << 9 * suit for suit in range(4) for bits in range(512) if bits.bit_count() == 4
 )
 
@@ -41,7 +46,7 @@ def higher(card: Card, trump: int) -> Cards:
 
 
 # HIGHER[trump][card]
-HIGHER: tuple[tuple[Cards, ...], ...] = tuple(
+HIGHER: Final[tuple[tuple[Cards, ...], ...]] = tuple(
     tuple(higher(card, trump) for card in range(36)) for trump in range(4)
 )
 
@@ -65,8 +70,14 @@ _LEADS: tuple[tuple[list[Move], ...], ...] = tuple(
 _SINGLE_DROPS: tuple[tuple[list[Move], ...], ...] = tuple(
     tuple([1 << 9 * suit + rank for rank in ranks] for ranks in _RANKS_OF) for suit in range(4)
 )
-_LEADS_C, _LEADS_D, _LEADS_H, _LEADS_S = _LEADS
-_DROPS_C, _DROPS_D, _DROPS_H, _DROPS_S = _SINGLE_DROPS
+_LEADS_C: Final = _LEADS[0]
+_LEADS_D: Final = _LEADS[1]
+_LEADS_H: Final = _LEADS[2]
+_LEADS_S: Final = _LEADS[3]
+_DROPS_C: Final = _SINGLE_DROPS[0]
+_DROPS_D: Final = _SINGLE_DROPS[1]
+_DROPS_H: Final = _SINGLE_DROPS[2]
+_DROPS_S: Final = _SINGLE_DROPS[3]
 
 
 def is_drop(move: Move) -> bool:

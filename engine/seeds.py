@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from struct import unpack
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
-SETUP = 2**32 - 1  # the stream of the draws made once a game
+SEED_BYTES: Final = 32
+SETUP: Final = 2**32 - 1  # the stream of the draws made once a game
 
 
 class BadSeed(ValueError):

@@ -59,14 +59,14 @@ class SvoiKozyri:
     def start(self, seed: bytes) -> SvoiKozyriState:
         """The game that `seed` deals; with ``trumps=choose`` it begins with the two choices."""
         if self.trumps == "choose":
-            return SvoiKozyriState(self, Position((None, None), seed=seed))
+            return self._at(Position((None, None), seed=seed))
         trumps = (SPADES, HEARTS)
         if self.trumps == "random":
             setup = Stream(seed, SETUP)
             first = setup.below(4)
             trumps = (first, [s for s in range(4) if s != first][setup.below(3)])
         first_hand, second_hand = self.hands(seed, trumps)
-        return SvoiKozyriState(self, Position(trumps, (first_hand, second_hand)))
+        return self._at(Position(trumps, (first_hand, second_hand)))
 
     def hands(self, seed: bytes, trumps: tuple[int, int]) -> list[Cards]:
         """The two hands that `seed` deals to the owners of `trumps`."""
@@ -82,4 +82,9 @@ class SvoiKozyri:
             raise BadPosition("trumps= names both suits, unless the option trumps=choose is set")
         if position.ply > self.max_plies:
             raise BadPosition(f"ply={position.ply}: the game ends at ply {self.max_plies}")
-        return SvoiKozyriState(self, position)
+        return self._at(position)
+
+    def _at(self, position: Position) -> SvoiKozyriState:
+        state = SvoiKozyriState(self, position.seed)
+        state.set_up(position)
+        return state

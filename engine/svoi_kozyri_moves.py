@@ -5,16 +5,18 @@ stands at C = B, then come ``take`` and ``trump S``. A pile is an int of six bit
 the top card lowest, so that laying and taking are shifts and a whole position is one int.
 """
 
+from typing import Final
+
 from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, each, suit
 
 Move = int
 Pile = int
 
-BEAT = 36
-TAKE = BEAT + 36 * 36
-TRUMP = TAKE + 1
-TOP = 63  # pile & TOP is the top card + 1, 0 for an empty pile
-WHOLE = 36  # as many cards as no pile can have
+BEAT: Final = 36
+TAKE: Final = BEAT + 36 * 36
+TRUMP: Final = TAKE + 1
+TOP: Final = 63  # pile & TOP is the top card + 1, 0 for an empty pile
+WHOLE: Final = 36  # as many cards as no pile can have
 
 
 def _tables() -> tuple[list[str], list[Cards], list[Pile]]:
@@ -51,14 +53,23 @@ def _taken(trump: int) -> tuple[int, ...]:
     return 0, *(own[card % 9] if suit(card) == trump else 3 for card in DECK36)
 
 
-TEXT, GIVEN, LAID = _tables()
-MOVES = {text: move for move, text in enumerate(TEXT)}
-CLUBS_OF, DIAMONDS_OF, HEARTS_OF, SPADES_OF = (_cards_of(s) for s in range(4))
+_TABLES = _tables()
+TEXT: Final = _TABLES[0]
+GIVEN: Final = _TABLES[1]
+LAID: Final = _TABLES[2]
+MOVES: Final = {text: move for move, text in enumerate(TEXT)}
+CLUBS_OF: Final = _cards_of(0)
+DIAMONDS_OF: Final = _cards_of(1)
+HEARTS_OF: Final = _cards_of(2)
+SPADES_OF: Final = _cards_of(3)
 # By beating card, then by second card: the move; with itself it is the card that beats alone.
-BEATS = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
-BEATEN_BY = tuple(_beaten_by(trump) for trump in range(4))
-TAKEN = tuple(_taken(trump) for trump in range(4))
-CARD = (0, *(1 << card for card in DECK36))  # by card + 1: the card as a set
+BEATS: Final = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
+BEATEN_BY: Final = tuple(_beaten_by(trump) for trump in range(4))
+TAKEN: Final = tuple(_taken(trump) for trump in range(4))
+CARD: Final[tuple[Cards, ...]] = (
+    0,
+    *(1 << card for card in DECK36),
+)  # by card + 1: the card as a set
 
 
 def pile_of(cards: tuple[Card, ...]) -> Pile:

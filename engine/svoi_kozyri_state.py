@@ -1,7 +1,7 @@
 """A game of Svoi Kozyri in progress: the hands, the pile, and the positions that occurred."""
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import svoi_kozyri_position
 from engine.cards import NAMES, SUITS, Cards, mask, names
@@ -33,7 +33,7 @@ from engine.svoi_kozyri_position import Position
 if TYPE_CHECKING:
     from engine.svoi_kozyri import SvoiKozyri
 
-REPETITIONS = 3  # occurrences of a position that make a draw (SR12)
+REPETITIONS: Final = 3  # occurrences of a position that make a draw (SR12)
 
 
 class SvoiKozyriState:
@@ -57,19 +57,23 @@ class SvoiKozyriState:
     seat: int | None
     deal: int
 
-    def __init__(self, rules: "SvoiKozyri", position: Position) -> None:
+    def __init__(self, rules: "SvoiKozyri", seed: bytes) -> None:
+        """Still without cards: `set_up` comes next."""
         self.deal = 0
         self._rules = rules
-        self._seed = position.seed
+        self._seed = seed
+
+    def set_up(self, position: Position) -> None:
+        """Puts this position on the table, and counts it."""
         self._trumps = position.trumps
         self._pile: Pile = pile_of(position.pile)
         self._ply = position.ply
         self._counts = dict(position.earlier)
         self._scores: tuple[float, float] | None = None
         self._beaten_by: tuple[tuple[Cards, ...], ...] = ()
-        self._set_up(list(position.hands), position.seat)
+        self._begin(list(position.hands), position.seat)
 
-    def _set_up(self, hands: list[Cards], turn: int) -> None:
+    def _begin(self, hands: list[Cards], turn: int) -> None:
         """Puts the hands into play, or asks for the next trump while one is not chosen."""
         first, second = self._trumps
         self._hands = hands
@@ -194,18 +198,15 @@ class SvoiKozyriState:
         first, second = self._trumps
         if second is None:
             self._trumps = (first, trump)
-            self._set_up([0, 0], 0)
+            self._begin([0, 0], 0)
         else:
             self._trumps = (trump, second)
-            self._set_up(self._rules.hands(self._seed, (trump, second)), 0)
+            self._begin(self._rules.hands(self._seed, (trump, second)), 0)
 
     def copy(self) -> "SvoiKozyriState":
-        twin = SvoiKozyriState.__new__(SvoiKozyriState)
-        twin.deal = self.deal
+        twin = SvoiKozyriState(self._rules, self._seed)
         twin.seat = self.seat
         twin._turn = self._turn
-        twin._rules = self._rules
-        twin._seed = self._seed
         twin._trumps = self._trumps
         twin._beaten_by = self._beaten_by
         twin._deck = self._deck

@@ -35,11 +35,9 @@ def check_every_hand(size, leads, trump, must_trump):
             leader = mask([card for card in spare if card != turned][: size - 1])
             second = 1 - second
             hands = (mask(hand), leader) if second == 0 else (leader, mask(hand))
-            state = EcarteState(
-                rules,
-                Position(
-                    hands, turned, dealer=1, seat=second, phase="card", led=led, tricks=tricks
-                ),
+            state = EcarteState(rules, bytes(32))
+            state.set_up(
+                Position(hands, turned, dealer=1, seat=second, phase="card", led=led, tricks=tricks)
             )
             found = [state.text(move) for move in state.legal()]
             names = [NAMES[card] for card in hand]

@@ -1,0 +1,160 @@
+"""The engine compiled by mypyc, from the same source: ``make compiled``.
+
+It lands in build/compiled; whoever wants it puts that folder first on PYTHONPATH. Only what plays
+is compiled. The rulesets themselves are not, since mypyc takes the class variables of a dataclass
+for fields.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from bench.measure import Row, in_rounds, one_processor, ratio
+from engine.rulesets import RULESETS
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILT = ROOT / "build/compiled"
+MODULES = (
+    "cards",
+    "seeds",
+    "ecarte_deal",
+    "ecarte_moves",
+    "ecarte_state",
+    "kozel_state",
+    "kozel_tricks",
+    "svoi_kozyri_moves",
+    "svoi_kozyri_state",
+)
+
+
+class CannotBuild(Exception):
+    """What a compiled engine needs and this machine lacks, or what the compiler said."""
+
+
+def build(folder: Path = BUILT) -> Path:
+    """The folder with the compiled engine, built anew if the source has changed.
+
+    Raises CannotBuild.
+    """
+    source = ROOT / "engine"
+    made = folder / "engine"
+    if made.exists() and not _changed(source, made) and _extensions(made):
+        return folder
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
+        raise CannotBuild(f"there is no C compiler {compiler}: apt-get install gcc")
+    if not Path(sysconfig.get_path("include"), "Python.h").exists():
+        raise CannotBuild("Python's headers are missing: apt-get install python3-dev")
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__"))
+    # Else mypyc would find this project's settings, with plugins that load all of Django.
+    (folder / "mypy.ini").write_text("[mypy]\nstrict = true\n")
+    compiling = subprocess.run(
+        [Path(sys.executable).with_name("mypyc"), *(f"engine/{name}.py" for name in MODULES)],
+        cwd=folder,
+        env={**os.environ, "MYPYC_OPT_LEVEL": "3"},
+        capture_output=True,
+        text=True,
+    )
+    if compiling.returncode or len(_extensions(made)) != len(MODULES):
+        raise CannotBuild((compiling.stdout + compiling.stderr)[-2000:])
+    shutil.rmtree(folder / "build")
+    return folder
+
+
+def _changed(source: Path, made: Path) -> bool:
+    files = {path.name for folder in (source, made) for path in folder.glob("*.py")}
+    return any(_content(source / name) != _content(made / name) for name in files)
+
+
+def _content(path: Path) -> bytes:
+    return path.read_bytes() if path.exists() else b""
+
+
+def _extensions(made: Path) -> list[Path]:
+    return list(made.glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"))
+
+
+class Player:
+    """A process of bench.player with the engine in this folder, on the processor of its parent."""
+
+    def __init__(self, folder: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench.player", str(folder)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
+
+    def ask(self, *task: object) -> str:
+        self.begin(*task)
+        return self.answer()
+
+    def rate(self, name: str, seconds: float) -> float:
+        return float(self.ask("rate", name, seconds))
+
+    def begin(self, *task: object) -> None:
+        assert self._process.stdin is not None
+        print(*task, file=self._process.stdin, flush=True)
+
+    def answer(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+def rows(seconds: float, rounds: int, games: int) -> Iterator[Row]:
+    """`games`: of each ruleset that both builds have to play alike."""
+    folder = build()
+    with one_processor():
+        players = {"interpreted": Player(ROOT), "compiled": Player(folder)}
+        for name in RULESETS:
+            rates = in_rounds(
+                {build: partial(player.rate, name, seconds) for build, player in players.items()},
+                rounds,
+            )
+            yield Row(
+                f"compiled engine against the interpreted: {name}",
+                ratio(rates["compiled"], rates["interpreted"]),
+                "×",
+                f"{median(rates['compiled']):,.0f} moves/s",
+                at_least=2,
+            )
+        for player in players.values():
+            player.close()
+    # At the same time, each on a processor of its own, for this is a lot of work.
+    players = {build: Player(path) for build, path in (("interpreted", ROOT), ("compiled", folder))}
+    alike = 0
+    for name in RULESETS:
+        for player in players.values():
+            player.begin("digest", name, 0, games)
+        alike += len({player.answer() for player in players.values()}) == 1
+    for player in players.values():
+        player.close()
+    yield Row(
+        f"rulesets that both builds play alike over {games:,} games",
+        alike,
+        "",
+        "all legal moves, many views and events, ends; every second game with random options",
+        at_least=len(RULESETS),
+    )
+
+
+def main() -> None:
+    try:
+        print(f"The compiled engine is in {build()}: put that first on PYTHONPATH.")
+    except CannotBuild as error:
+        sys.exit(f"The engine cannot be compiled: {error}")
+
+
+if __name__ == "__main__":
+    main()

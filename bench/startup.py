@@ -1,0 +1,145 @@
+"""What a match costs beside its moves: starting and stopping its bots, memory, and a second slot."""
+
+import multiprocessing
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+from bench.matches import FIRST, match_of, play_one, timed
+from bench.measure import Row, in_rounds, ratio
+from engine.rulesets import ruleset
+from referee.sandbox import choose
+from referee.sandbox.binary import find_bwrap
+from referee.sandbox.runtime import find_python
+from referee.slots import claim_slot, processors
+
+
+def rows(rounds: int, matches: int) -> Iterator[Row]:
+    """`matches`: how many each slot plays in a round."""
+    with claim_slot() as slot:
+        yield from _start_and_stop(rounds, slot)
+    yield from _slots(rounds=max(3, rounds // 5), matches=matches)
+    yield _memory()
+
+
+def _start_and_stop(rounds: int, slot) -> Iterator[Row]:
+    match = match_of(ruleset("svoi-kozyri", {"max_plies": 1}), 1)
+    hundred = match_of(ruleset("svoi-kozyri", {"max_plies": 50}), 1)
+    assert sum(len(game["moves"]) for game in timed(hundred, slot)[0].record["games"]) == 100
+    # Two starts of the bot that ends at once, for its input is closed: nothing but bubblewrap,
+    # the interpreter and what the bot imports.
+    bare = [
+        *(find_bwrap(), "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent"),
+        *(find_python(), "-I", "-S", "-B", str(FIRST)),
+    ]
+
+    def two_bare() -> None:
+        for _ in range(2):
+            subprocess.run(bare, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+
+    times = in_rounds(
+        {
+            "match": _seconds(lambda: timed(match, slot)),
+            "bare": _seconds(two_bare),
+            "hundred": _seconds(lambda: timed(hundred, slot)),
+        },
+        rounds,
+    )
+    yield Row(
+        "start and stop of two sandboxed bots against two bare bubblewraps",
+        ratio(times["match"], times["bare"]),
+        "×",
+        f"{1e3 * median(times['match']):.1f} and {1e3 * median(times['bare']):.1f} ms",
+        at_most=1.2,
+    )
+    yield Row(
+        "matches of 100 moves, one slot",
+        1 / median(times["hundred"]),
+        "matches/s",
+        f"two bare starts alone: {1 / median(times['bare']):.1f} a second; 40 aimed at",
+        at_least=20,
+    )
+
+
+def _seconds(act: Callable[[], object]) -> Callable[[], float]:
+    def measure() -> float:
+        start = time.perf_counter()
+        act()
+        return time.perf_counter() - start
+
+    return measure
+
+
+def _slots(rounds: int, matches: int) -> Iterator[Row]:
+    count = len(processors())
+    if count < 2:
+        return
+    work = [match_of(ruleset("ecarte"), 1)] * matches
+    spawn = multiprocessing.get_context("spawn")
+    with spawn.Pool(1, choose) as one, spawn.Pool(2, choose) as two:
+        times = in_rounds(
+            {
+                "one": _seconds(lambda: one.map(play_one, work, 1)),
+                "two": _seconds(lambda: two.map(play_one, work + work, 1)),
+                "loop": _seconds(lambda: one.map(_busy, range(matches), 1)),
+                "loops": _seconds(lambda: two.map(_busy, range(2 * matches), 1)),
+            },
+            rounds,
+        )
+    yield Row(
+        "two slots against one, a process each",
+        2 * ratio(times["one"], times["two"]),
+        "×",
+        f"{matches / median(times['one']):.1f} and {2 * matches / median(times['two']):.1f} "
+        f"matches/s; bare loops of Python give {2 * ratio(times['loop'], times['loops']):.2f} ×",
+        at_least=1.9,
+    )
+
+
+def _busy(_: int) -> int:
+    return sum(range(4_000_000))
+
+
+def _memory() -> Row:
+    """The referee's process in the middle of a match, and its bots with all around them."""
+    script = "from bench.startup import print_memory; print_memory()"
+    python = str(Path(os.sys.prefix) / "bin/python")
+    shown = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True)
+    referee, bots = map(int, shown.stdout.split())
+    return Row(
+        "memory of a sandboxed match, PSS",
+        (referee + bots) / 1024,
+        "MiB",
+        f"referee {referee / 1024:.1f}, two bots {bots / 1024:.1f}",
+        at_most=30,
+    )
+
+
+def print_memory() -> None:
+    """Prints the KiB of this process and of those that it started, in a match of its own."""
+    from bench import matches
+    from referee.match import play
+
+    seen: list[tuple[int, int]] = []
+
+    def look(_: object) -> None:
+        seen.append((_pss(os.getpid()), sum(map(_pss, _descendants(os.getpid())))))
+
+    with claim_slot() as slot:
+        play(matches.match_of(ruleset("kozel"), 2), choose(), slot=slot, on_game=look)
+    print(*seen[1])
+
+
+def _pss(pid: int) -> int:
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    return next(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+
+
+def _descendants(pid: int) -> Iterator[int]:
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (task / "children").read_text().split()):
+            yield child
+            yield from _descendants(child)
