@@ -19,7 +19,11 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
     """The rows of each part, measured as they are read."""
     return {
         "engine": engine.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
-        "compiled": compiled.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
+        "compiled": compiled.rows(
+            seconds=0.1 if quick else 0.5,
+            rounds=3 if quick else 15,
+            games=300 if quick else 10_000,
+        ),
         "referee": referee.rows(pairs=2 if quick else 5, rounds=3 if quick else 15),
         "startup": startup.rows(rounds=5 if quick else 30, matches=3 if quick else 10),
         "queue": queue.rows(count=10 if quick else 100),

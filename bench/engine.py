@@ -3,6 +3,7 @@
 import random
 import time
 from collections.abc import Iterator
+from functools import partial
 from statistics import median
 
 import msgspec
@@ -29,7 +30,7 @@ def rows(seconds: float, rounds: int) -> Iterator[Row]:
     games |= {f"rlcard {name}": rlcard_game(name) for name in RLCARD}
     with one_processor():
         rates = in_rounds(
-            {name: (lambda game=game: rate(game, seconds)) for name, game in games.items()}, rounds
+            {name: partial(rate, game, seconds) for name, game in games.items()}, rounds
         )
         views = {name: median(_view_times(name)) for name in RULESETS}
     for name in NEAREST:

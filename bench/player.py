@@ -1,8 +1,8 @@
 """A process that plays at random with one build of the engine: interpreted or compiled.
 
 ``python -m bench.player FOLDER`` takes the package `engine` from that folder. Asked on standard
-input for ``rate RULESET SECONDS`` it answers with moves a second; for ``digest RULESET FIRST COUNT``
-with the SHA-256 of everything that so many games showed.
+input for ``rate RULESET SECONDS`` it answers with moves a second; for ``digest RULESET FIRST
+COUNT`` with the SHA-256 of everything that so many games showed.
 """
 
 import json
@@ -38,12 +38,7 @@ def digest(name: str, first: int, count: int) -> str:
 
 def _options(options: dict, choose: random.Random) -> dict:
     """Random values, but small ones for the numbers, that games may end soon."""
-    return {
-        name: choose.choice(
-            option.values[:20] if isinstance(option.values, range) else option.values
-        )
-        for name, option in options.items()
-    }
+    return {name: choose.choice(option.values[:20]) for name, option in options.items()}
 
 
 def main() -> None:

@@ -1,8 +1,9 @@
-"""What a match costs beside its moves: starting and stopping its bots, memory, and a second slot."""
+"""What a match costs beside its moves: starting and stopping bots, memory, and a second slot."""
 
 import multiprocessing
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from engine.rulesets import ruleset
 from referee.sandbox import choose
 from referee.sandbox.binary import find_bwrap
 from referee.sandbox.runtime import find_python
-from referee.slots import claim_slot, processors
+from referee.slots import Slot, claim_slot, processors
 
 
 def rows(rounds: int, matches: int) -> Iterator[Row]:
@@ -25,7 +26,7 @@ def rows(rounds: int, matches: int) -> Iterator[Row]:
     yield _memory()
 
 
-def _start_and_stop(rounds: int, slot) -> Iterator[Row]:
+def _start_and_stop(rounds: int, slot: Slot) -> Iterator[Row]:
     match = match_of(ruleset("svoi-kozyri", {"max_plies": 1}), 1)
     hundred = match_of(ruleset("svoi-kozyri", {"max_plies": 50}), 1)
     assert sum(len(game["moves"]) for game in timed(hundred, slot)[0].record["games"]) == 100
@@ -106,8 +107,9 @@ def _busy(_: int) -> int:
 def _memory() -> Row:
     """The referee's process in the middle of a match, and its bots with all around them."""
     script = "from bench.startup import print_memory; print_memory()"
-    python = str(Path(os.sys.prefix) / "bin/python")
-    shown = subprocess.run([python, "-c", script], capture_output=True, text=True, check=True)
+    shown = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     referee, bots = map(int, shown.stdout.split())
     return Row(
         "memory of a sandboxed match, PSS",
