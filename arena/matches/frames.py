@@ -1,8 +1,4 @@
-"""A game of a finished match, position by position, for the replay viewer.
-
-Each frame is the view that rules.md gives a seat, or with everything open; after the first one
-only what changed is sent, so that a long game stays small.
-"""
+"""The games of a finished match for the replay viewer, as JSON that never changes."""
 
 import json
 from collections.abc import Mapping
@@ -15,101 +11,121 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.matches import records
+from arena.matches.film import Film, Json
 from arena.matches.models import Match
-from engine.record import replay, ruleset_of
-from engine.ruleset import State
+from engine.record import BadRecord, game_seed, ruleset_of
+from engine.ruleset import IllegalMove, State
 
-Json = dict[str, Any]
-
-# Part of the address that the viewer asks for: raise it when what `frames` gives changes, since
-# browsers keep an answer for a year.
-FORMAT = 1
+# Part of every address below that the viewer asks for: raise it when an answer's shape changes,
+# since browsers keep an answer for a year.
+FORMAT = 2
 
 
 def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
-    """Game `index` (from 0) of a record as `seat` saw it, or with all cards open.
+    """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Film.
 
-    ``moves`` holds what the seat noticed: ``n`` (1 for the game's first move), ``seat``, ``text``
-    as in the record, or for cards laid face down ``drop``, ``discard``… with their number; ``ms``
-    and ``note``. ``frames`` holds one more: the view before the first move, then what changed
-    after each, with null for a key that is gone. Other seats' notes and the words of a fault may
-    name hidden cards, so they are left out for a seat. Raises IndexError for a game that was not
-    played, engine.record.BadRecord for a record that does not replay.
+    The words of a fault may name hidden cards, so another seat's are left out. Raises IndexError
+    for a game that was not played, engine.record.BadRecord for a record that does not replay.
     """
     game = record["games"][index]
-    moves: list[Json] = []
-    views: list[Json] = []
-    shown: Json = {}
-    positions = replay(record, index)
-    _, state = next(positions)
-    for n in range(len(game["moves"]) + 1):
-        if n:
-            move = _move(state, game, n, seat)
-            next(positions)
-            if move is None:
-                continue
-            moves.append(move)
-        view = json.loads(json.dumps(state.view(seat)))
-        views.append(_changes(shown, view))
-        shown = view
+    film = Film(_start(record, index), seat)
+    try:
+        for number, text in enumerate(game["moves"]):
+            film.play(text, game["ms"][number], game["notes"].get(str(number)))
+    except IllegalMove as error:
+        raise BadRecord(f"game {index}: {error}") from None
     fault = game["fault"]
     if fault and seat not in (None, fault["seat"]):
         fault = {**fault, "detail": ""}
-    return {
-        "ruleset": record["ruleset"],
-        "options": record["options"],
-        "seats": ruleset_of(record).seats,
-        "sides": [record["bots"][bot]["name"] for bot in game["sides"]],
-        "game": index + 1,
-        "games": [
-            {
-                "sides": [record["bots"][bot]["name"] for bot in other["sides"]],
-                "scores": other["scores"],
-                "reason": other["reason"],
-            }
-            for other in record["games"]
-        ],
-        "pair": game["pair"],
+    return heading(record, game["sides"], index) | {
         "seat": seat,
         "scores": game["scores"],
         "reason": game["reason"],
         "fault": fault,
-        "moves": moves,
-        "frames": views,
+        "moves": film.moves,
+        "frames": film.frames,
     }
 
 
-def _move(state: State, game: Mapping[str, Any], n: int, seat: int | None) -> Json | None:
-    """Move `n` (from 1) of a game, about to be played in `state`, as `seat` sees it."""
-    text: str = game["moves"][n - 1]
-    note = game["notes"].get(str(n - 1))
-    shown: Json = {"seat": state.seat, "text": text}
-    if seat is not None and seat != state.seat:
-        event = state.event(state.parse(text), seat)
-        if event is None:
-            return None
-        note = None
-        shown = dict(event)
-        if "move" in shown:
-            shown["text"] = shown.pop("move")
-    return {"n": n, **shown, "ms": game["ms"][n - 1], "note": note}
+def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
+    """What the viewer has to know of game `index` besides its play.
 
-
-def _changes(before: Json, after: Json) -> Json:
-    """What of `after` differs from `before`; null for what is gone."""
-    gone = dict.fromkeys(before.keys() - after.keys())
-    return gone | {
-        key: value for key, value in after.items() if key not in before or before[key] != value
+    `match` is a record, or has the same ``ruleset``, ``options``, ``clock`` and ``bots``.
+    """
+    return {
+        "ruleset": match["ruleset"],
+        "options": match["options"],
+        "clock": match["clock"],
+        "seats": ruleset_of(match).seats,
+        "sides": [match["bots"][bot]["name"] for bot in sides],
+        "bots": sides,
+        "game": index + 1,
+        "pair": index // 2,
     }
+
+
+def choices(record: Mapping[str, Any], index: int, seat: int | None = None) -> list[list[str]]:
+    """The legal moves before each move of a game, by the move's number; none but the seat's own."""
+    state = _start(record, index)
+    offered = []
+    for text in record["games"][index]["moves"]:
+        own = seat in (None, state.seat)
+        offered.append([state.text(move) for move in state.legal()] if own else [])
+        state.play(state.parse(text))
+    return offered
+
+
+def results(record: Mapping[str, Any]) -> list[Json]:
+    """How every game of a match ended; scores by side, ``sides`` as in the record."""
+    return [
+        {
+            "sides": game["sides"],
+            "scores": game["scores"],
+            "reason": game["reason"],
+            "moves": len(game["moves"]),
+        }
+        for game in record["games"]
+    ]
+
+
+def _start(record: Mapping[str, Any], index: int) -> State:
+    return ruleset_of(record).start(game_seed(record, index))
 
 
 @require_safe
 @gzip_page
 def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
     """Game `game` (from 1) of a match; ``?seat=`` for one seat's eyes."""
+    match, record, seat = _asked(request, match_id, game)
+    return _kept(match, frames(record, game - 1, seat))
+
+
+@require_safe
+@gzip_page
+def choices_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+    match, record, seat = _asked(request, match_id, game)
+    return _kept(match, choices(record, game - 1, seat))
+
+
+@require_safe
+@gzip_page
+def results_view(request: HttpRequest, match_id: int) -> HttpResponse:
+    match = _finished(request, match_id)
+    return _kept(match, results(records.load(match)))
+
+
+def _finished(request: HttpRequest, match_id: int) -> Match:
     match = get_object_or_404(Match, pk=match_id, state=Match.State.FINISHED)
     if not records.visible_to(request.user, match):
         raise Http404
+    return match
+
+
+def _asked(
+    request: HttpRequest, match_id: int, game: int
+) -> tuple[Match, records.Record, int | None]:
+    """The match, its record and the seat that an address names."""
+    match = _finished(request, match_id)
     record = records.load(match)
     if not 1 <= game <= len(record["games"]):
         raise Http404
@@ -117,11 +133,14 @@ def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
     chosen = request.GET.get("seat", "")
     if chosen and chosen not in seats:
         raise Http404
-    content = frames(record, game - 1, int(chosen) if chosen else None)
+    return match, record, int(chosen) if chosen else None
+
+
+def _kept(match: Match, content: Any) -> HttpResponse:
+    """An answer for good: a finished match never changes. A qualification is for its owner."""
     response = HttpResponse(
         json.dumps(content, separators=(",", ":")), content_type="application/json"
     )
-    # A finished match never changes; a qualification is for its owner's eyes.
     secret = match.queue == Match.Queue.CHECK
     patch_cache_control(
         response, max_age=31536000, immutable=True, **{"private" if secret else "public": True}

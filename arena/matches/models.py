@@ -178,6 +178,26 @@ class Attempt(models.Model):
         return f"attempt {self.number} at match {self.match_id}"
 
 
+class Progress(models.Model):
+    """A piece of an attempt in play, for those who watch: see progress.Reporter.
+
+    What it holds is secret, as the seed is: only live.Show makes of it what a spectator may see.
+    """
+
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="progress")
+    number = models.PositiveIntegerField(help_text="1, 2, 3 … within the attempt.")
+    data = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "progress"
+        constraints = [
+            models.UniqueConstraint(fields=["attempt", "number"], name="progress_number_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"row {self.number} of {self.attempt}"
+
+
 class Result(models.Model):
     """The one result of a match. The database forbids a second."""
 

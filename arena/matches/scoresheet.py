@@ -1,4 +1,4 @@
-"""The games of a record as the match page lists them, with how each ended in words."""
+"""The games of a record as the pages list them, how each ended in words, and a game's moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,6 +7,10 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from engine.record import replay
+
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 REASONS: dict[str, str | Promise] = {
     "start": _("%(bot)s did not start"),
@@ -35,6 +39,44 @@ class Game:
     reason: str
     ending: str
     detail: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """Move `number` (from 1) of a game: who made it, in words, the time charged, and his note."""
+
+    number: int
+    seat: int
+    bot: str
+    words: str
+    ms: float
+    note: str
+
+
+def moves(record: Mapping[str, Any], index: int) -> list[Move]:
+    """The moves of game `index`. Raises BadRecord for a record that does not replay."""
+    game = record["games"][index]
+    names = [record["bots"][bot]["name"] for bot in game["sides"]]
+    listed: list[Move] = []
+    seat: int | None = None
+    for text, state in replay(record, index):
+        if text is not None and seat is not None:
+            number = len(listed)
+            ms, note = game["ms"][number], game["notes"].get(str(number), "")
+            listed.append(Move(number + 1, seat, names[seat % 2], in_words(text), ms, note))
+        seat = state.seat
+    return listed
+
+
+def in_words(move: str) -> str:
+    """A move with the suits as signs: ``lead 6♠ 10♠``."""
+    verb, *cards = move.split(" ")
+    return " ".join([verb, *(_card(card) if len(card) == 2 else card for card in cards)])
+
+
+def _card(card: str) -> str:
+    rank = "10" if card[0] == "T" else card[0]
+    return rank + SIGNS.get(card[1], card[1])
 
 
 def games(record: Mapping[str, Any]) -> list[Game]:

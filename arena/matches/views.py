@@ -3,17 +3,20 @@
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.accounts.models import User
-from arena.matches import lists, queue, records, scoresheet, times
+from arena.matches import lists, queue, records, scoresheet, times, viewer
 from arena.matches.models import Attempt, Match, SideLog
 from arena.tournaments.models import Pairing
 
-REFRESH_SECONDS = 5
+REFRESH_SECONDS = 5  # for browsers without JavaScript
+GAMES_SHOWN = 50
 
 
 @require_safe
@@ -26,30 +29,59 @@ def match_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     match = _visible(request, match_id)
     attempts = list(match.attempts.order_by("number"))
-    finished = match.state == Match.State.FINISHED
     context: dict[str, Any] = {
         "match": match,
+        "programs": [match.version0, match.version1],
         "pairing": Pairing.objects.filter(match=match).select_related("tournament").first(),
         "attempts": attempts,
         "running": _running(attempts),
         "position": queue.position(match),
-        "games": scoresheet.games(records.load(match)) if finished else [],
-        "logs": _own_logs(request.user, match) if finished else [],
-        "refresh": None if match.ended else REFRESH_SECONDS,
+        "refresh": REFRESH_SECONDS,
     }
+    if match.state == Match.State.FINISHED:
+        games = Paginator(scoresheet.games(records.load(match)), GAMES_SHOWN)
+        context["games"] = games.get_page(request.GET.get("games"))
+        context["logs"] = _own_logs(request.user, match)
+        context["setup"] = viewer.for_replay(match, [log["side"] for log in context["logs"]])
+    elif not match.ended:
+        context["setup"] = viewer.for_live(match)
     return render(request, "matches/match.html", context)
+
+
+@require_safe
+def moves(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+    """A game as a list of moves, for whoever cannot or does not want to see the table."""
+    match = _finished(request, match_id)
+    record = records.load(match)
+    if not 1 <= game <= len(record["games"]):
+        raise Http404
+    context = {
+        "match": match,
+        "game": scoresheet.games(record)[game - 1],
+        "last": len(record["games"]),
+        "moves": scoresheet.moves(record, game - 1),
+    }
+    return render(request, "matches/moves.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The replay by itself, to be shown within another site's page."""
+    match = _finished(request, match_id)
+    setup = viewer.for_replay(match, []) | {"mode": "embed"}
+    return render(request, "matches/embed.html", {"match": match, "setup": setup})
 
 
 @require_safe
 @gzip_page
 def record(request: HttpRequest, match_id: int) -> HttpResponse:
     """The record as a file, for `goat verify` and `goat replay`."""
-    match = _visible(request, match_id)
-    if match.state != Match.State.FINISHED:
-        raise Http404
+    match = _finished(request, match_id)
     return HttpResponse(
         records.text(match),
         content_type="application/json",
@@ -78,6 +110,13 @@ def log(request: HttpRequest, match_id: int, side: int, kind: str) -> HttpRespon
 
 def _visible(request: HttpRequest, match_id: int) -> Match:
     return get_object_or_404(Match.objects.named().visible_to(request.user), pk=match_id)
+
+
+def _finished(request: HttpRequest, match_id: int) -> Match:
+    match = _visible(request, match_id)
+    if match.state != Match.State.FINISHED:
+        raise Http404
+    return match
 
 
 def _running(attempts: list[Attempt]) -> Attempt | None:

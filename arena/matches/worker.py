@@ -18,6 +18,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 
 from arena.matches import ledger
 from arena.matches.models import Attempt, Match
+from arena.matches.progress import Reporter
 from engine import rulesets
 from referee import match as referee
 from referee.clock import Clock
@@ -109,7 +110,20 @@ def _check_trust(match_id: int, box: Sandbox) -> None:
 def _play(attempt: Attempt, box: Sandbox, slot: Slot) -> None:
     token = attempt.token
     try:
-        played = referee.play(_match(attempt.match_id), box, slot=slot, tick=Lease(token).keep)
+        lease, reporter = Lease(token), Reporter(attempt)
+
+        def tick() -> None:
+            lease.keep()
+            reporter.write()
+
+        played = referee.play(
+            _match(attempt.match_id),
+            box,
+            slot=slot,
+            tick=tick,
+            on_begin=reporter.begin,
+            on_game=reporter.end,
+        )
         _persistently(lambda: ledger.hand_in(token, played))
     except Stopping:
         log.info("%s is given back, for this worker ends", attempt)

@@ -2,15 +2,17 @@
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.bots import submission
+from arena.matches import viewer
 from arena.matches.models import Match
-from arena.pages import cards, examples
+from arena.pages import cards, examples, sample_game
 from arena.pages.games import GAMES
 from arena.ratings.models import Standing
 from arena.tournaments.models import Tournament
@@ -27,12 +29,15 @@ RECENT_MATCHES = 8
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     tournaments = Tournament.objects.listed().order_by("-id")
-    played = Match.objects.named().visible_to(AnonymousUser()).filter(state=Match.State.FINISHED)
+    matches = Match.objects.named().visible_to(AnonymousUser()).order_by("-id")
+    playing = matches.filter(state=Match.State.RUNNING)
+    played = matches.filter(state=Match.State.FINISHED)
     context = {
         "games": [(game, _leaders(game.ruleset)) for game in GAMES.values()],
         "running": tournaments.filter(state__in=RUNNING)[:TOURNAMENTS],
         "past": tournaments.filter(state=Tournament.State.FINISHED)[:TOURNAMENTS],
-        "matches": played.order_by("-id")[:RECENT_MATCHES],
+        "playing": playing[:RECENT_MATCHES],
+        "matches": played[:RECENT_MATCHES],
     }
     return render(request, "pages/home.html", context)
 
@@ -63,8 +68,30 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         "example": examples.request(ruleset),
         "options": examples.options(ruleset),
         "variants": variants,
+        "setup": viewer.for_example(reverse("pages:example", args=[ruleset])),
     }
     return render(request, f"pages/rules/{ruleset}.html", context)
+
+
+@require_safe
+@gzip_page
+@cache_control(public=True, max_age=3600)
+def rules_example(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The deal to click through on a game's rules page."""
+    if ruleset not in GAMES:
+        raise Http404
+    return JsonResponse(sample_game.frames(ruleset))
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """What a browser shows when the arena cannot be reached; it is kept for that."""
+    return render(request, "pages/offline.html")
+
+
+@require_safe
+def offline_script(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/offline.js", content_type="text/javascript")
 
 
 @require_safe

@@ -33,7 +33,7 @@ class Referee:
         self.plays = 0
         self.during: Callable[[Callable[[], None]], None] = lambda tick: None
 
-    def play(self, match: Any, sandbox: Any, *, slot: Slot, tick: Any) -> Any:
+    def play(self, match: Any, sandbox: Any, *, slot: Slot, tick: Any, **calls: Any) -> Any:
         self.plays += 1
         self.during(tick)
         assert self.match is not None

@@ -44,6 +44,19 @@ export function words(move) {
   return [text(verb)];
 }
 
+export const COURSE = "course points";
+export const course = ({ view }) => view.score;
+
+/** Who is to act after a step. */
+export function turn({ phase, dealer, led, exchanges, played }, { leader, trick }) {
+  if (phase === "respond") return dealer;
+  if (phase === "propose") return 1 - dealer;
+  if (phase === "discard") return exchanges.length && exchanges.at(-1)[1] === null ? dealer : 1 - dealer;
+  if (phase !== "card") return null;
+  if (led) return 1 - leader;
+  return played.length ? (trick?.taker ?? null) : 1 - dealer;
+}
+
 export const spoken = (move) => !isCard(move) || move.text.endsWith(" king");
 
 export function outcome({ view, before }) {
@@ -71,9 +84,8 @@ export function score({ view }, side, game) {
 const numberOf = (cards) => (Array.isArray(cards) ? cards.length : cards);
 
 export function table(context) {
-  const { step, eyes } = context;
+  const { step, eyes, bottom } = context;
   const { view, before, trick, move } = step;
-  const bottom = eyes ?? 0;
 
   const unseen = (seat) => {
     // The other hand holds five cards less those played; only an exchange in progress differs.

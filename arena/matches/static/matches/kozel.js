@@ -49,6 +49,12 @@ export function words(move) {
   return phrase(verb(move), move.cards ?? faces(move));
 }
 
+export const COURSE = "course penalties";
+export const course = ({ view }) => view.penalties;
+
+/** Who is to play, for one who sees no secret question. */
+export const turn = ({ phase, leader, table }) => (phase === "over" ? null : (leader + table.length) % 4);
+
 /** Whether a move is said rather than seen on the table. */
 export const spoken = (move) => ["molodka", "pass"].includes(verb(move));
 
@@ -79,11 +85,10 @@ export function score({ view }, side, game) {
 }
 
 export function table(context) {
-  const { step, eyes } = context;
+  const { step, eyes, bottom } = context;
   const { view, before, trick, move } = step;
   const plays = trick?.plays ?? view.table;
   const best = trick?.best ?? view.best;
-  const bottom = eyes ?? 0;
 
   const seats = PLACES.map((place, turn) => {
     const seat = (bottom + turn) % 4;

@@ -27,11 +27,17 @@ export function steps(game, rules) {
       result.push({ n, kind: "start", view: after, before: null, move: null, trick: null });
     }
   });
+  if (game.excerpt) result.pop(); // the next deal, which is not told
   if (game.reason !== "normal") {
     const { n, view } = result.at(-1);
     result.push({ n, kind: "fault", view, before: view, move: null, trick: null });
   }
   return result;
+}
+
+/** Whether a step closes a trick, or what a ruleset has in its place. */
+export function milestone(step, rules) {
+  return rules.milestone ? rules.milestone(step) : step.trick !== null;
 }
 
 /** The step that a link names: a move (`m37`), the start of a deal (`d3`), or the game's start. */

@@ -18,6 +18,13 @@ export function words(move, { before, view }) {
   return phrase(verb, cards);
 }
 
+export const COURSE = "course cards";
+export const course = ({ view }, eyes) => hands(view, eyes).map((cards) => cards.length);
+
+/** A pick-up is what a trick is elsewhere: the pile begins anew. */
+export const milestone = ({ move }) => move?.text === "take";
+export const turn = ({ seat }) => seat ?? null;
+
 export const spoken = (move) => /^(take|trump)/.test(move.text);
 
 const hands = (view, eyes) => {
@@ -57,9 +64,8 @@ function bySuit(cards, trump, fresh) {
 }
 
 export function table(context) {
-  const { step, eyes, turn } = context;
+  const { step, eyes, bottom, turn } = context;
   const { view, before, move } = step;
-  const bottom = eyes ?? 0;
   const now = hands(view, eyes);
   const earlier = before && hands(before, eyes);
 

@@ -2,6 +2,7 @@
 // server now has it. It ends when the page no longer says data-running.
 
 const EVERY_MS = 5000;
+const shown = new Map(); // what the server last said of a part
 
 async function refresh() {
   if (!document.hidden) {
@@ -19,12 +20,14 @@ function update(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (!fresh || fresh.innerHTML === part.innerHTML) continue;
+    if (!fresh || fresh.innerHTML === (shown.get(part) ?? part.innerHTML)) continue;
+    shown.set(part, fresh.innerHTML);
     const focused = part.contains(document.activeElement) ? document.activeElement : null;
     const href = focused?.getAttribute("href");
     const before = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
     part.innerHTML = fresh.innerHTML;
     part.querySelectorAll(".scroll").forEach((box, i) => (box.scrollLeft = before[i] ?? 0));
+    window.goat?.dress?.(part);
     if (href) part.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
   }
 }
