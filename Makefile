@@ -3,11 +3,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test lint compiled bench requirements clean
+.PHONY: help demo test e2e lint compiled bench requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
 	@echo "make test          the whole suite, on PostgreSQL and Redis of its own"
+	@echo "make e2e           the site in a real browser; screenshots go into screenshots/"
 	@echo "make lint          ruff, mypy and import-linter"
 	@echo "make compiled      the engine as C extensions in build/compiled (needs a C compiler)"
 	@echo "make bench         speed of the engine, the referee and the queue"
@@ -18,6 +19,11 @@ demo: .venv/runtime
 
 test: .venv/develop
 	$(BIN)/python -m pytest $(ARGS)
+
+# Chromium comes from the system. Each test starts from a browser and a server that really run.
+e2e: .venv/e2e
+	$(BIN)/python -m tests.browser.chromium
+	$(BIN)/python -m pytest -o addopts= -p no:django -q --durations=5 tests/browser $(ARGS)
 
 lint: .venv/develop
 	$(BIN)/ruff check .
@@ -47,6 +53,10 @@ compiled: .venv/develop
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	@touch $@
 
+.venv/e2e: requirements-e2e.txt .venv/develop
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-e2e.txt
+	@touch $@
+
 .venv/bench: requirements-bench.txt .venv/develop
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
 	@touch $@
@@ -55,6 +65,7 @@ requirements:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --constraint requirements-dev.txt --extra bench pyproject.toml -o requirements-bench.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --constraint requirements-dev.txt --extra e2e pyproject.toml -o requirements-e2e.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,50 @@
+"""The system's Chromium, which the browser tests drive.
+
+Run as a program it installs one where that is possible, else says what to do.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+if os.getuid() == 0:
+    # Chromium's own sandbox does not work for root.
+    ARGUMENTS.append("--no-sandbox")
+
+
+def find() -> str | None:
+    """The path of a Chromium: $CHROMIUM, or the first on the PATH."""
+    if chosen := os.environ.get("CHROMIUM"):
+        return shutil.which(chosen)
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def main() -> None:
+    if find():
+        return
+    if os.getuid() != 0 or not shutil.which("apt-get"):
+        sys.exit(
+            "make e2e needs Chromium: apt-get install chromium, or set CHROMIUM to the path of one"
+        )
+    print("Chromium is missing: apt-get install chromium", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (
+        ["apt-get", "-qq", "update"],
+        ["apt-get", "-qq", "-y", "install", "chromium", "fonts-dejavu-core"],
+    ):
+        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    if not find():
+        sys.exit("apt-get has installed no Chromium: set CHROMIUM to the path of one")
+
+
+if __name__ == "__main__":
+    main()
