@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from referee.sandbox.advice import SandboxFailed, advice_for
 from referee.sandbox.binary import find_bwrap, runnable_by_others
+from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
 from referee.sandbox.process import Pipes, Process
@@ -64,6 +65,7 @@ class Bubblewrap:
             on_failure.callback(status.close)
             with pinned(cpu):
                 launcher = self._launch(files, pipes, status, user)
+            on_failure.callback(sweep_orphans)
             on_failure.callback(launcher.wait)
             on_failure.callback(launcher.kill)
             pid = status.child_pid(_START_SECONDS)

@@ -56,3 +56,7 @@ def slot_uid(slot: int, seat: int) -> int:
             f"seats from 0 to {SEATS_PER_SLOT - 1}"
         )
     return FIRST_SLOT_UID + slot * SEATS_PER_SLOT + seat
+
+
+def is_slot_uid(uid: int) -> bool:
+    return FIRST_SLOT_UID <= uid < FIRST_SLOT_UID + MAX_SLOTS * SEATS_PER_SLOT

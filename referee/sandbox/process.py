@@ -79,6 +79,7 @@ class Process:
         self._pidfd = pidfd
         self._accounting = Accounting(pid if pidfd is not None else None)
         self._killed = False
+        self._launcher_stopped = pid == launcher.pid
 
     def __enter__(self) -> Self:
         return self
@@ -89,6 +90,11 @@ class Process:
     def freeze(self) -> None:
         """The bot gets no processor until `thaw`."""
         self._signal(signal.SIGSTOP)
+        if not self._launcher_stopped:
+            # Once the bot runs, all that is left to a launcher is to wait for its end; and it
+            # would be woken at each stop of its child, twice a move.
+            self._launcher_stopped = True
+            self._launcher.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
         self._signal(signal.SIGCONT)
@@ -129,8 +135,10 @@ class Process:
 
     def _signal(self, number: signal.Signals) -> None:
         if self._pidfd is not None and self._launcher.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
+            try:
                 signal.pidfd_send_signal(self._pidfd, number)
+            except ProcessLookupError:
+                pass
 
     def _has_ended(self, within: float) -> bool:
         if self._pidfd is None:
@@ -142,6 +150,7 @@ class Process:
 
     def _finish(self, reason: str | None = None) -> None:
         self._signal(signal.SIGKILL)
+        self._launcher.send_signal(signal.SIGCONT)
         try:
             status = self._launcher.wait(_PATIENCE)
         except subprocess.TimeoutExpired:

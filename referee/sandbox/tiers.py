@@ -6,6 +6,7 @@ import threading
 
 from referee.sandbox.advice import CAPABILITIES, SandboxFailed, no_sandbox
 from referee.sandbox.bubblewrap import Bubblewrap
+from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.plain import Plain
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.process import Sandbox
@@ -39,6 +40,7 @@ def tier_a(policy: Policy) -> Sandbox:
     if platform.system() != "Linux":
         raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
     sandbox = Bubblewrap(policy)
+    sweep_orphans()
     try:
         found = escapes(sandbox, policy)
     except SandboxFailed as error:

@@ -5,6 +5,7 @@ without one it is the same.
 import contextlib
 import io
 import os
+import re
 import select
 import signal
 import subprocess
@@ -22,6 +23,8 @@ from referee.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.orphans import sweep_orphans
+from referee.sandbox.policy import slot_uid
 from tests.referee.sandbox_hosts import PATIENCE, REPOSITORY
 
 SLOT = 510
@@ -51,6 +54,15 @@ def hear_all(descriptor: int) -> str:
     while piece := hear(descriptor):
         text += piece
     return text.decode()
+
+
+def hear_number(descriptor: int) -> str:
+    """The first number of what comes up to the end of a JSON object."""
+    text = b""
+    while b"}" not in text:
+        text += hear(descriptor)
+    [number] = re.findall(r"\d+", text.decode())[:1]
+    return number
 
 
 def packed(files: dict[str, bytes]) -> bytes:
@@ -198,7 +210,7 @@ def test_a_frozen_bot_gets_no_processor_and_goes_on_when_thawed(sandbox: Sandbox
     with running(sandbox, SPIN) as process:
         hear(process.stdout)
         process.freeze()
-        until(lambda: state(process) == "T")
+        until(lambda: state_of(process.pid) == "T")
         frozen = process.times()
         assert process.exit(0.2) is None
         assert process.times().processor_ns == frozen.processor_ns
@@ -273,18 +285,20 @@ def test_a_sandboxed_bot_dies_with_the_thread_that_started_it() -> None:
     thread.start()
     thread.join()
     with started[0] as process:
-        until(lambda: not Path(f"/proc/{process.pid}").exists())
+        until(lambda: gone(process.pid))
 
 
-def test_a_sandboxed_bot_dies_with_a_referee_that_is_killed() -> None:
+@contextlib.contextmanager
+def another_referee(then: str) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
+    """A process that starts a bot and does `then`, and the bot's process."""
     referee = subprocess.Popen(
         [
             sys.executable,
             "-c",
-            "from referee.program import Program; from referee.sandbox import choose\n"
+            "import os\nfrom referee.program import Program\nfrom referee.sandbox import choose\n"
             f"bot = Program({SPIN.encode()!r}, False)\n"
             f"process = choose().start(bot, slot={SLOT}, seat=0, cpu=None)\n"
-            "print(process.pid, flush=True); input()",
+            f"{then}\nprint(process.pid, flush=True)\ninput()",
         ],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -292,10 +306,43 @@ def test_a_sandboxed_bot_dies_with_a_referee_that_is_killed() -> None:
     )
     with referee:
         assert referee.stdout
-        pid = int(referee.stdout.readline())
-        assert Path(f"/proc/{pid}").exists()
+        yield referee, int(referee.stdout.readline())
         referee.kill()
-    until(lambda: not Path(f"/proc/{pid}").exists())
+
+
+def test_a_sandboxed_bot_dies_with_a_referee_that_is_killed() -> None:
+    with another_referee("while process.times().processor_ns < 10**8: pass") as (_, pid):
+        assert Path(f"/proc/{pid}").exists()
+    until(lambda: gone(pid))
+
+
+def test_what_is_left_of_a_start_that_was_killed_in_the_middle_is_swept() -> None:
+    user = slot_uid(SLOT, 1) if os.geteuid() == 0 else None
+    sandbox = choose()
+    assert isinstance(sandbox, Bubblewrap)
+    command = [
+        *(sandbox._bwrap, "--as-pid-1", "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"),
+        # Waits to be told to go on, and is not.
+        *("--userns-block-fd", "0", "--info-fd", "1", "--", "/bot/main.py"),
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, user=user, group=user, cwd="/"
+    ) as outer:
+        assert outer.stdout
+        inner = int(hear_number(outer.stdout.fileno()))
+        sweep_orphans()
+        assert not gone(inner)
+        outer.kill()
+    assert not gone(inner)
+    sweep_orphans()
+    until(lambda: gone(inner))
+
+
+def test_sweeping_leaves_the_bots_of_living_referees_alone() -> None:
+    for _ in range(5):
+        with running(choose(), SPIN) as process:
+            sweep_orphans()
+            assert hear(process.stdout) == b"begins\n"
 
 
 def test_a_sandbox_that_breaks_is_not_the_bots_fault() -> None:
@@ -327,7 +374,7 @@ def test_without_a_sandbox_what_a_bot_has_started_is_killed_with_it() -> None:
     """
     with running(choose("off"), source) as process:
         child = int(hear(process.stdout))
-    until(lambda: not Path(f"/proc/{child}").exists() or state_of(child) == "Z")
+    until(lambda: gone(child))
 
 
 def test_folders_of_dead_processes_are_swept_and_of_living_ones_kept() -> None:
@@ -360,15 +407,16 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-def state(process: Process) -> str:
-    return state_of(process.pid)
-
-
 def state_of(pid: int) -> str:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
         return "gone"
+
+
+def gone(pid: int) -> bool:
+    """Whether it has ended; its number may wait a second for the host's process 1."""
+    return state_of(pid) in ("gone", "Z")
 
 
 def parent(process: Process) -> int:

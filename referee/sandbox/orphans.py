@@ -1,0 +1,54 @@
+"""Sandboxes half built, whose builder was killed.
+
+``--die-with-parent`` holds once bwrap's inner process is set up. If the outer one is killed in the
+millisecond before, the inner waits for it for ever.
+"""
+
+import contextlib
+import os
+import signal
+from pathlib import Path
+
+from referee.sandbox.policy import is_slot_uid
+
+
+def sweep_orphans() -> None:
+    """Ends those of our own user; as root, those of the bots' users."""
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            # It may end at any moment, by itself too.
+            with contextlib.suppress(OSError):
+                _end_if_orphan(int(entry.name))
+
+
+def _end_if_orphan(pid: int) -> None:
+    uid = Path(f"/proc/{pid}").stat().st_uid
+    us = os.geteuid()
+    if not (is_slot_uid(uid) if us == 0 else uid == us):
+        return
+    pidfd = os.pidfd_open(pid)
+    try:
+        if _is_orphan(pid):
+            signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+    finally:
+        os.close(pidfd)
+
+
+def _is_orphan(pid: int) -> bool:
+    """Whether it is bwrap's inner process, for a bot of ours, and its parent is not bwrap's outer
+    one, which has the very same command line."""
+    command = _command(pid)
+    words = command.split(b"\0")
+    if not (words[0].endswith(b"bwrap") and b"--as-pid-1" in words and b"/bot/main.py" in words):
+        return False
+    status = dict(
+        line.split(b":", 1)
+        for line in Path(f"/proc/{pid}/status").read_bytes().splitlines()
+        if b":" in line
+    )
+    is_inner = len(status[b"NSpid"].split()) > 1
+    return is_inner and _command(int(status[b"PPid"])) != command
+
+
+def _command(pid: int) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes() if pid else b""
