@@ -135,7 +135,7 @@ class Process:
 
     def _signal(self, number: signal.Signals) -> None:
         if self._pidfd is not None and self._launcher.returncode is None:
-            try:
+            try:  # noqa: SIM105 - twice at every move, and a context manager costs as much again
                 signal.pidfd_send_signal(self._pidfd, number)
             except ProcessLookupError:
                 pass
