@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 
 from referee.sandbox.accounting import Accounting, Times
@@ -90,9 +91,9 @@ class Process:
     def freeze(self) -> None:
         """The bot gets no processor until `thaw`."""
         self._signal(signal.SIGSTOP)
-        if not self._launcher_stopped:
-            # Once the bot runs, all that is left to a launcher is to wait for its end; and it
-            # would be woken at each stop of its child, twice a move.
+        if not self._launcher_stopped and self._is_running():
+            # All that is left to a launcher now is to wait for the bot's end; and it would be
+            # woken at each stop of its child, twice a move.
             self._launcher_stopped = True
             self._launcher.send_signal(signal.SIGSTOP)
 
@@ -132,6 +133,14 @@ class Process:
         if self._pidfd is not None:
             os.close(self._pidfd)
         self._pipes.close()
+
+    def _is_running(self) -> bool:
+        """Whether the bot's process is no more the launcher's own, which builds its sandbox."""
+        try:
+            command = Path(f"/proc/{self.pid}/comm").read_text()
+            return command != Path(f"/proc/{self._launcher.pid}/comm").read_text()
+        except OSError:
+            return False
 
     def _signal(self, number: signal.Signals) -> None:
         if self._pidfd is not None and self._launcher.returncode is None:

@@ -218,6 +218,15 @@ def test_a_frozen_bot_gets_no_processor_and_goes_on_when_thawed(sandbox: Sandbox
         until(lambda: process.times().processor_ns > frozen.processor_ns + 10_000_000)
 
 
+def test_a_bot_that_is_frozen_before_it_begins_begins_when_thawed(sandbox: Sandbox) -> None:
+    for _ in range(5):
+        with running(sandbox, SPIN) as process:
+            for _ in range(3):
+                process.freeze()
+                process.thaw()
+            assert hear(process.stdout) == b"begins\n"
+
+
 def test_a_frozen_bot_is_killed(sandbox: Sandbox) -> None:
     with running(sandbox, SPIN) as process:
         hear(process.stdout)
