@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 from types import FrameType
@@ -17,14 +18,15 @@ from engine.record import BadRecord, verify
 from engine.ruleset import BadOption, Ruleset
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 from engine.seeds import BadSeed
-from referee import arguments, summary, terminal, tournament, workers
+from referee import arguments, comparison, summary, terminal, tournament, workers
 from referee.clock import BadClock, Clock
 from referee.files import BadFile, read_json, write_json
 from referee.match import Entrant, Match, MatchVoid, Played, play
 from referee.program import BadProgram
-from referee.progress import progress
+from referee.progress import progress, telling
 from referee.sandbox import NoSandbox, choose
 from referee.slots import NoFreeSlot, claim_slot, processors
+from referee.sprt import BadTest, Test
 
 ERRORS = (
     arguments.BadArgument,
@@ -34,6 +36,7 @@ ERRORS = (
     BadProgram,
     BadRecord,
     BadSeed,
+    BadTest,
     MatchVoid,
     NoFreeSlot,
     NoSandbox,
@@ -68,6 +71,10 @@ ClockText = Annotated[
         metavar="start_ms=…,move_ms=…,bank_ms=…",
         help="The clocks; what is left out is 10000, 500 and 10000.",
     ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Matches at once, at most one a processor; else one on each."),
 ]
 SandboxMode = Annotated[
     str,
@@ -173,10 +180,7 @@ def tournament_command(
     seed: Seed = None,
     option: Options = None,
     clock: ClockText = "",
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, help="Matches at once, at most one a processor; else one on each."),
-    ] = None,
+    jobs: Jobs = None,
     out_folder: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Keep the records here, and go on from them."),
@@ -192,13 +196,7 @@ def tournament_command(
         Clock.parse(clock),
         kept or arguments.seed(seed),
     )
-    slots = len(processors())
-    jobs = jobs or slots
-    if jobs > slots:
-        raise arguments.BadArgument(
-            f"--jobs {jobs} is more than the {slots} processors here: matches would disturb"
-            f" each other's clocks; at most {slots}"
-        )
+    jobs = _jobs(jobs)
     if len(plan.entrants) < 2:
         raise arguments.BadArgument("a tournament takes two bots or more")
     _check_mode(sandbox)
@@ -208,14 +206,48 @@ def tournament_command(
         total = len(plan.pairings())
         with (
             progress(err, "matches", total, len(results)) as advance,
-            closing(
-                tournament.play_rest(out_folder, plan, records, jobs or slots, sandbox)
-            ) as rest,
+            closing(tournament.play_rest(out_folder, plan, records, jobs, sandbox)) as rest,
         ):
             for pairing, match_record in rest:
                 results.append(tournament.result(pairing, match_record))
                 advance(summary.one_line(match_record))
     summary.print_tournament(out, [entrant.name for entrant in plan.entrants], results)
+
+
+@app.command("compare")
+def compare_command(
+    name: RulesetName,
+    first: BotPath,
+    second: BotPath,
+    elo0: Annotated[float, typer.Option(help="H0: the first is so much stronger, in Elo.")] = 0,
+    elo1: Annotated[float, typer.Option(help="H1: the first is so much stronger, in Elo.")] = 20,
+    alpha: Annotated[float, typer.Option(help="How often H1 may be accepted wrongly.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often H0 may be accepted wrongly.")] = 0.05,
+    max_pairs: Annotated[int, typer.Option(min=1, help="Give up after so many pairs.")] = 20_000,
+    batch: Annotated[int, typer.Option(min=1, max=1000, help="Pairs a match.")] = 5,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    jobs: Jobs = None,
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Is the first bot stronger? Plays mirrored pairs until a sequential test decides."""
+    plan = comparison.Plan(
+        _ruleset(name, option),
+        _pair(arguments.entrants([first, second])),
+        Test(elo0, elo1, alpha, beta),
+        Clock.parse(clock),
+        arguments.seed(seed),
+        batch,
+        max_pairs,
+    )
+    jobs = _jobs(jobs)
+    _check_mode(sandbox)
+    with closing(comparison.compare(plan, jobs=jobs, sandbox=sandbox)) as steps:
+        told = telling(err, steps, lambda step: summary.comparison_line(step, plan.test))
+        (last,) = deque(told, maxlen=1)
+    summary.print_comparison(out, plan, last)
+    out.print(Text(f"seed {plan.seed.hex()}", style="dim"))
 
 
 @app.command("replay")
@@ -242,6 +274,17 @@ def replay_command(
     if move > moves:
         raise arguments.BadArgument(f"there is no move {move}: game {game} has {moves}")
     terminal.print_position(out, match_record, game - 1, move)
+
+
+def _jobs(asked: int | None) -> int:
+    """How many matches at once: one on each processor, or fewer."""
+    slots = len(processors())
+    if asked is not None and asked > slots:
+        raise arguments.BadArgument(
+            f"--jobs {asked} is more than the {slots} processors here: matches would disturb"
+            f" each other's clocks; at most {slots}"
+        )
+    return asked or slots
 
 
 def _ruleset(name: str, given: list[str] | None) -> Ruleset:

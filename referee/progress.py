@@ -1,9 +1,11 @@
 """How far a match or a tournament has come, on standard error."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console
+from rich.live import Live
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,12 +18,29 @@ from rich.progress import (
 )
 from rich.text import Text
 
+T = TypeVar("T")
+
 
 class _Rate(ProgressColumn):
     """How many are done a minute."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{60 * task.speed:.1f}/min" if task.speed else "–/min", "dim")
+
+
+def telling(console: Console, steps: Iterable[T], line: Callable[[T], str]) -> Iterator[T]:
+    """Passes the steps on and says how it stands: on a terminal in one line that changes."""
+    if not console.is_terminal:
+        for step in steps:
+            console.print(Text(line(step)))
+            yield step
+        return
+    # Drawn at each step, not by a thread of its own: this process has bots as its children.
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        live.update(Text("playing the first pairs …", "dim"), refresh=True)
+        for step in steps:
+            live.update(Text(line(step)), refresh=True)
+            yield step
 
 
 @contextmanager

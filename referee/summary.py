@@ -8,8 +8,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from referee import standings
+from referee import pentanomial, standings
+from referee.comparison import Plan, Step
 from referee.game import FaultReport
+from referee.sprt import Test, Verdict
 
 _STDERR_SHOWN = 2000  # characters of standard error shown with the faults of a bot
 
@@ -60,6 +62,39 @@ def print_faults(
     if faults and stderr.strip():
         console.print(Text("its standard error, from the end:", style="bold"))
         console.print(Text(stderr[-_STDERR_SHOWN:].rstrip()))
+
+
+def comparison_line(step: Step, test: Test) -> str:
+    """How a comparison stands, on one line."""
+    found = step.estimate
+    strength = f"Elo {found.elo:+.1f} ± {found.elo_error:.1f}" if found else ""
+    return (
+        f"{step.pairs} pairs ({' '.join(map(str, step.counts))})  "
+        f"LLR {step.ratio:+.2f} [{test.lower:.2f}, {test.upper:.2f}]  {strength}"
+    )
+
+
+def print_comparison(console: Console, plan: Plan, step: Step) -> None:
+    """The verdict of a comparison, and the strength that its pairs speak for."""
+    first, second = (entrant.name for entrant in plan.entrants)
+    if step.verdict is Verdict.H1:
+        verdict = f"H1 accepted: {first} is {plan.test.elo1:g} Elo or more above {second}"
+    elif step.verdict is Verdict.H0:
+        verdict = f"H0 accepted: {first} is {plan.test.elo0:g} Elo or less above {second}"
+    else:
+        verdict = f"undecided after {step.pairs} pairs: play on with a higher --max-pairs"
+    console.print(Text(verdict, "bold"))
+    console.print(Text(comparison_line(step, plan.test)))
+    found = step.estimate
+    if found is not None:
+        points = number(pentanomial.points(step.counts))
+        console.print(
+            Text(
+                f"score {points} of {2 * step.pairs}, {found.percent:.1f} %"
+                f" ± {found.percent_error:.1f}; stronger with likelihood"
+                f" {100 * found.superiority:.1f} %"
+            )
+        )
 
 
 def print_tournament(

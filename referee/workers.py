@@ -6,7 +6,7 @@ program was killed, and takes its bots with it.
 
 import multiprocessing
 import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from multiprocessing.connection import Connection, wait
@@ -29,7 +29,7 @@ class _Dismissed(Exception):
 
 
 def play_all(
-    matches: Sequence[Match], *, workers: int, sandbox: str
+    matches: Iterable[Match], *, workers: int, sandbox: str
 ) -> Generator[tuple[int, dict[str, Any]], None, None]:
     """Plays every match; yields each one's place among `matches` and its record, as they end.
 
