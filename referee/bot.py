@@ -46,6 +46,8 @@ class Bot:
         self._poll = select.poll()
         # In this order, so that what a bot wrote before its answer is read before it too.
         self._poll.register(process.stderr, select.POLLIN)
+        if process.end is not None:
+            self._poll.register(process.end, select.POLLIN)
         self._poll.register(process.stdout, select.POLLIN)
 
     def send(self, line: bytes) -> None:
@@ -82,6 +84,8 @@ class Bot:
                         return answer, spent
                 elif file == self.process.stderr:
                     self._read_log()
+                elif file == self.process.end:
+                    self._clear_up()
                 else:
                     self._write()
             self._inspect()
@@ -106,6 +110,8 @@ class Bot:
             for file, _ in self._poll.poll(left // NS + 1):
                 if file == self.process.stderr:
                     self._read_log()
+                elif file == self.process.end:
+                    self._clear_up()
                 elif _read(file) == b"":
                     return
 
@@ -134,6 +140,12 @@ class Bot:
         if now >= self._inspection:
             self._inspection = now + _INSPECT_NS
             self.process.exit()
+
+    def _clear_up(self) -> None:
+        """The bot has ended: lets go of what is around it, so that its output ends as well."""
+        assert self.process.end is not None
+        self._poll.unregister(self.process.end)
+        self.process.exit()
 
     def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
         """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,

@@ -78,6 +78,9 @@ class Process:
         self._breach = breach
         self._ended: str | SandboxFailed | None = None
         self._pidfd = pidfd
+        # Can be read from once the bot has ended, and then `exit` is to be asked: its pipes may
+        # stay open until then, since a launcher that rests holds them too. None: it has ended.
+        self.end = pidfd
         self._accounting = Accounting(pid if pidfd is not None else None)
         self._killed = False
         self._launcher_stopped = pid == launcher.pid
