@@ -16,6 +16,7 @@ export function follow(viewer, over) {
   const { part } = viewer;
   let source = null;
   let following = true;
+  let moving = false; // by ourselves, not by whoever watches
   let timer = null;
   let attempt = null;
   let shown = null; // state and attempt that the page tells of
@@ -30,7 +31,7 @@ export function follow(viewer, over) {
     if (!following || viewer.index >= last()) return;
     const behind = last() - viewer.index;
     if (behind > QUIETLY || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      viewer.show(last());
+      step(last());
       return;
     }
     step(viewer.index + 1);
@@ -38,27 +39,20 @@ export function follow(viewer, over) {
   }
 
   const step = (to) => {
-    following = true;
+    moving = true;
     viewer.show(to);
+    moving = false;
   };
 
   /** Whoever steps back stays there, until he comes to the end again. */
-  const watchSteps = () => {
-    part("follow").hidden = following || viewer.index >= last();
-  };
-  for (const kind of ["click", "input", "keydown", "touchend"]) {
-    viewer.root.addEventListener(kind, () => {
-      if (!viewer.game) return;
-      following = viewer.index >= last();
+  viewer.panels.push({
+    step() {
+      if (!moving) following = viewer.index >= last();
       if (!following) clearTimeout(timer);
-      watchSteps();
-    });
-  }
-  part("follow").addEventListener("click", () => {
-    following = true;
-    viewer.show(last());
-    watchSteps();
+      part("follow").hidden = following;
+    },
   });
+  part("follow").addEventListener("click", () => viewer.show(last()));
 
   function tellStanding() {
     const [a, b] = namesOf(viewer.game);
@@ -88,16 +82,14 @@ export function follow(viewer, over) {
       tellStanding();
       following = true;
       step(last());
-      watchSteps();
     },
     moves({ game, moves, frames }) {
       if (viewer.game?.game !== game) return;
       viewer.game.moves.push(...moves);
       viewer.game.frames.push(...frames);
       viewer.refresh();
-      viewer.show(viewer.index);
+      step(viewer.index);
       advance();
-      watchSteps();
     },
     result({ game, scores, reason, sides }) {
       if (viewer.game?.game !== game || viewer.game.scores) return;
@@ -105,7 +97,7 @@ export function follow(viewer, over) {
       standing.over += 1;
       sides.forEach((bot, side) => (standing.points[bot] += scores[side]));
       viewer.refresh();
-      viewer.show(viewer.index);
+      step(viewer.index);
       advance();
       tellStanding();
     },

@@ -39,6 +39,7 @@ function start() {
   const bar = controls(viewer);
   // What stands beside the table: each is told of a new game and of every step, if it is there.
   const panels = [course, times, choices, log, check, share].map((panel) => panel(viewer)).filter(Boolean);
+  viewer.panels = panels;
 
   async function fetchJson(address) {
     if (!loaded.has(address)) {

@@ -26,6 +26,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("button.theme");
+    if (!button) return; // a page by itself within another
     const system = matchMedia("(prefers-color-scheme: dark)");
     const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
     const name = () => {
