@@ -129,7 +129,7 @@ class Arena:
         """Runs what is periodic, one after the other, until the arena stops."""
         due = {
             import_string(name): (min(seconds, LONGEST_SECONDS), 0.0)
-            for name, seconds in PERIODIC.items()
+            for name, seconds in PERIODIC.values()
         }
         while not self.stopping.wait(1):
             close_old_connections()

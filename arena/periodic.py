@@ -3,12 +3,15 @@
 Each task does nothing where there is nothing to do, and may run anywhere at any time.
 """
 
-# Task by name, and how many seconds lie between two runs.
+# By name, the task and how many seconds lie between two runs.
 PERIODIC = {
-    "arena.matches.tasks.sweep": 10.0,
-    "arena.tournaments.tasks.sweep": 30.0,
-    "arena.ratings.tasks.sweep": 10.0,
-    "arena.ladder.tasks.sweep": 5.0,
+    "sweep": ("arena.matches.tasks.sweep", 10.0),
+    "finish-tournaments": ("arena.tournaments.tasks.sweep", 30.0),
+    "refresh-ratings": ("arena.ratings.tasks.sweep", 10.0),
+    "climb-ladder": ("arena.ladder.tasks.sweep", 5.0),
+    "advance-experiments": ("arena.experiments.tasks.sweep", 30.0),
 }
 
-SCHEDULE = {name: {"task": name, "schedule": seconds} for name, seconds in PERIODIC.items()}
+SCHEDULE = {
+    name: {"task": task, "schedule": seconds} for name, (task, seconds) in PERIODIC.items()
+}

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "arena.tournaments",
     "arena.ratings",
     "arena.ladder",
+    "arena.experiments",
     "arena.api",
     "arena.pages",
 ]
@@ -203,6 +204,10 @@ LADDER_WAITING = int(os.environ.get("LADDER_WAITING", 2 if CELERY_BROKER_URL == 
 LADDER_PER_MINUTE = float(
     os.environ.get("LADDER_PER_MINUTE", 4 if CELERY_BROKER_URL == IN_MEMORY else 0)
 )
+
+# Unrated matches that people ask for.
+CHALLENGES_PER_HOUR = int(os.environ.get("CHALLENGES_PER_HOUR", 20))
+EXPERIMENTS_PER_DAY = int(os.environ.get("EXPERIMENTS_PER_DAY", 10))
 
 PAGE_ROWS = 50
 

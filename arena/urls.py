@@ -9,6 +9,7 @@ urlpatterns = [
     path("bots/", include("arena.bots.urls")),
     path("matches/", include("arena.matches.urls")),
     path("tournaments/", include("arena.tournaments.urls")),
+    path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("api/", include("arena.api.urls")),
     path("admin/", admin.site.urls),

@@ -25,7 +25,7 @@ from arena.bots.models import Bot, Version
 from arena.bots.serializers import (
     BotFilterSerializer,
     BotSerializer,
-    DescriptionSerializer,
+    BotSettingsSerializer,
     NewBotSerializer,
     OwnVersionSerializer,
     ProgramSerializer,
@@ -84,15 +84,16 @@ class OneBot(APIView):
         return Response(BotSerializer(bot, context={"request": request}).data)
 
     @extend_schema(
-        operation_id="bots_update", request=DescriptionSerializer, responses=BotSerializer
+        operation_id="bots_update", request=BotSettingsSerializer, responses=BotSerializer
     )
     def patch(self, request: Request, owner: str, name: str) -> Response:
-        """Describes a bot of yours; nothing else of it can be changed."""
+        """Describes a bot of yours, or sets when its new versions play."""
         bot = own_bot(request, owner, name)
-        asked = DescriptionSerializer(data=request.data)
+        asked = BotSettingsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        bot.description = asked.validated_data["description"]
-        bot.save(update_fields=["description"])
+        for name, value in asked.validated_data.items():
+            setattr(bot, name, value)
+        bot.save(update_fields=list(asked.validated_data))
         return Response(BotSerializer(bot, context={"request": request}).data)
 
 

@@ -33,6 +33,12 @@ def retire(version: Version) -> None:
             bot.save(update_fields=["active"])
 
 
+def previous(bot: Bot, version: Version) -> Version | None:
+    """The version to roll back to from this one: the newest qualified one before it."""
+    before = bot.versions.light().filter(number__lt=version.number, state=Version.State.QUALIFIED)
+    return before.order_by("-number").first()
+
+
 def _lock(version: Version) -> tuple[Bot, Version]:
     """The bot, locked as by everything that changes its versions, and the version as it is now."""
     bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)

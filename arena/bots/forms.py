@@ -97,15 +97,24 @@ class NewBotForm(ProgramForm):
 
 class UploadForm(ProgramForm):
     activates = forms.BooleanField(
-        label=_("Let it play as soon as it has qualified"),
+        label=_("Let it play when it has qualified, by the rule chosen for the bot"),
         required=False,
         initial=True,
         help_text=_("Otherwise the version that plays now goes on, until you activate another."),
     )
 
 
-class DescriptionForm(forms.ModelForm):  # type: ignore[type-arg]
+class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Bot
-        fields = ("description",)
-        widgets = {"description": forms.Textarea(attrs={"rows": 5})}
+        fields = ("description", "gate")
+        widgets = {"description": forms.Textarea(attrs={"rows": 5}), "gate": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["gate"].required = False
+
+    def clean_gate(self) -> str:
+        """What is left out stays as it is."""
+        chosen: str = self.cleaned_data["gate"] or self.instance.gate
+        return chosen

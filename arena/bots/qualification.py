@@ -13,6 +13,7 @@ from django.db import transaction
 
 from arena.bots import faults
 from arena.bots.models import Bot, Version
+from arena.experiments import gate
 from arena.matches import queue, records
 from arena.matches.models import Match
 from referee.clock import Clock
@@ -106,8 +107,16 @@ def _judge(bot: Bot, version: Version, match: Match) -> None:
     version.save(update_fields=["faults", "log", "state"])
     newer = bot.active is not None and bot.active.number > version.number
     if version.state == Version.State.QUALIFIED and version.activates and not newer:
+        _admit(bot, version)
+
+
+def _admit(bot: Bot, version: Version) -> None:
+    """Lets a qualified version play, by the rule that the author has chosen for the bot."""
+    if bot.active is None or bot.gate == Bot.Gate.ALWAYS:
         bot.active = version
         bot.save(update_fields=["active"])
+    elif bot.gate == Bot.Gate.NOT_WORSE:
+        gate.begin(version, bot.active)
 
 
 def _check_again(version: Version, match: Match) -> None:

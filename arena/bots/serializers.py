@@ -27,6 +27,9 @@ class BotSerializer(serializers.Serializer[Bot]):
         allow_null=True,
         help_text="The number of the version that plays.",
     )
+    gate = serializers.ChoiceField(
+        choices=Bot.Gate.choices, help_text="When a new version that has qualified plays."
+    )
     rating = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     error = serializers.SerializerMethodField(help_text="Half of the rating's 95 % interval.")
     elo = serializers.SerializerMethodField(help_text="Null before the first rated match.")
@@ -183,8 +186,16 @@ class NewBotSerializer(ProgramSerializer):
     )
 
 
-class DescriptionSerializer(serializers.Serializer[Any]):
-    description = serializers.CharField(allow_blank=True, max_length=2000)
+class BotSettingsSerializer(serializers.Serializer[Any]):
+    """What is left out stays as it is."""
+
+    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    gate = serializers.ChoiceField(required=False, choices=Bot.Gate.choices)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if not data:
+            raise serializers.ValidationError(gettext("Send a description, a gate, or both."))
+        return data
 
 
 class BotFilterSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ version_patterns = [
 urlpatterns = [
     path("", views.bot_list, name="list"),
     path("mine/", views.mine, name="mine"),
+    path("mine/notices/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
     path("new/", views.new, name="new"),
     path("<slug:username>/<slug:name>/", views.bot, name="bot"),
     path("<slug:username>/<slug:name>/upload/", views.upload, name="upload"),

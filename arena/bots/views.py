@@ -1,5 +1,7 @@
 """Pages of the bots: lists, one bot, one version, and what their owner may do with them."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
-from arena.bots import choosing, faults, qualification, submission
-from arena.bots.forms import DescriptionForm, NewBotForm, ProgramForm, UploadForm
+from arena.bots import choosing, faults, notices, qualification, submission
+from arena.bots.forms import NewBotForm, ProgramForm, SettingsForm, UploadForm
 from arena.bots.models import Bot, Version
+from arena.experiments import gate
 from arena.matches import lists
 from arena.pages import games
 from engine.rulesets import RULESETS
@@ -45,19 +48,29 @@ def bot_list(request: HttpRequest) -> HttpResponse:
 def mine(request: UserRequest) -> HttpResponse:
     bots = request.user.bots.listed().with_latest().order_by("ruleset", "name")
     page = Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page"))
-    return render(request, "bots/mine.html", {"page": page})
+    return render(request, "bots/mine.html", {"page": page, "notices": notices.of(request.user)})
+
+
+@login_required
+@require_POST
+def dismiss(request: UserRequest, pk: int) -> HttpResponse:
+    notices.dismiss(request.user, pk)
+    return redirect("bots:mine")
 
 
 def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
     bot = find_bot(username, name)
     versions = bot.versions.light().order_by("-number")
-    context = {
+    context: dict[str, Any] = {
         "bot": bot,
         "page": Paginator(versions, settings.PAGE_ROWS).get_page(request.GET.get("page")),
         "counts": lists.counts_of(bot),
         "matches": lists.recent_of(bot, RECENT_MATCHES),
         "owned": request.user == bot.owner,
     }
+    if request.user == bot.owner:
+        context["previous"] = choosing.previous(bot, bot.active) if bot.active else None
+        context["notices"] = notices.of(request.user).filter(bot=bot)
     return render(request, "bots/bot.html", context)
 
 
@@ -87,9 +100,9 @@ def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
 @login_required
 def edit(request: UserRequest, username: str, name: str) -> HttpResponse:
     bot = _own_bot(request, username, name)
-    form = DescriptionForm(request.POST or None, instance=bot)
+    form = SettingsForm(request.POST or None, instance=bot)
     if request.method == "POST" and form.is_valid():
-        Bot.objects.filter(pk=bot.pk).update(description=form.cleaned_data["description"])
+        Bot.objects.filter(pk=bot.pk).update(**form.cleaned_data)
         return redirect(bot)
     return render(request, "bots/edit.html", {"bot": bot, "form": form})
 
@@ -99,7 +112,12 @@ def version(request: HttpRequest, username: str, name: str, number: int) -> Http
     """A version; what its qualification found is for the owner alone."""
     bot = find_bot(username, name)
     version = find_version(bot, number)
-    context = {"bot": bot, "version": version, "owned": request.user == bot.owner}
+    context: dict[str, Any] = {
+        "bot": bot,
+        "version": version,
+        "owned": request.user == bot.owner,
+        "gate": gate.gate_of(version),
+    }
     if context["owned"]:
         check = qualification.check_of(version)
         clock = Clock(**check.match.clock) if check else qualification.CLOCK

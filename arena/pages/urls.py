@@ -1,6 +1,8 @@
 """Home, the rules, and how to write a bot."""
 
+from django.templatetags.static import static
 from django.urls import path
+from django.views.generic import RedirectView
 
 from arena.pages import views
 
@@ -13,6 +15,9 @@ urlpatterns = [
     path("offline/", views.offline, name="offline"),
     # At the top, since a service worker sees to the addresses beneath its own.
     path("offline.js", views.offline_script, name="offline_script"),
+    # For what asks without having read a page.
+    path("favicon.ico", RedirectView.as_view(url=static("pages/favicon.svg"))),
     path("cards.svg", views.card_sprite, name="cards"),
+    path("fair-shuffles/", views.fair, name="fair"),
     path("write-a-bot/", views.write_a_bot, name="write_a_bot"),
 ]

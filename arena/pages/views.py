@@ -74,6 +74,13 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 @require_safe
+def fair(request: HttpRequest) -> HttpResponse:
+    """How commitment and seed are checked, on a match that anyone can look at."""
+    played = Match.objects.visible_to(AnonymousUser()).filter(state=Match.State.FINISHED)
+    return render(request, "pages/fair.html", {"match": played.order_by("-id").first()})
+
+
+@require_safe
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def rules_example(request: HttpRequest, ruleset: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """What other apps show of the ledger: a match's changes, a bot's standing, its course."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from arena.bots.models import Bot
@@ -50,3 +51,9 @@ def history(bot: Bot, points: int = POINTS) -> list[Point]:
             course.pop()
         course.append(now)
     return course
+
+
+def ratings_of(bots: Collection[int]) -> dict[int, float]:
+    """The ratings of those of the bots, given by key, that have played a rated match."""
+    rated = Standing.objects.filter(bot__in=bots, matches__gt=0)
+    return dict(rated.values_list("bot_id", "rating"))

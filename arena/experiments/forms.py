@@ -1,0 +1,152 @@
+"""The forms of challenges and experiments."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from arena.accounts.models import User
+from arena.bots.models import Version
+from arena.experiments import options, quotas
+from engine.seeds import BadSeed, parse_seed
+from referee.sprt import MAX_ELO, BadTest, Test
+
+MAX_CHALLENGE_PAIRS = 25
+MAX_PAIRS = 1000
+
+
+def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
+    """The user's versions that can play, the active ones first."""
+    return (
+        Version.objects.light()
+        .filter(bot__owner=user, bot__ruleset=ruleset, state=Version.State.QUALIFIED)
+        .select_related("bot__owner")
+        .order_by(F("bot__name"), "-number")
+    )
+
+
+class OptionsForm(forms.Form):
+    """A form of one game, with its options as the last fields."""
+
+    def __init__(self, *args: Any, ruleset: str, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ruleset = ruleset
+        self.user = user
+        self.fields.update(options.fields(ruleset))
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        return [field for field in self if not field.name.startswith(options.PREFIX)]
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [field for field in self if field.name.startswith(options.PREFIX)]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        data["options"] = options.chosen(self.ruleset, data)
+        return data
+
+
+class ChallengeForm(OptionsForm):
+    """An unrated match of one of the user's versions against `opponent`."""
+
+    version: "forms.ModelChoiceField[Version]" = forms.ModelChoiceField(
+        Version.objects.none(), label=_("Your version"), empty_label=None
+    )
+    pairs = forms.IntegerField(
+        label=_("Pairs"),
+        min_value=1,
+        max_value=MAX_CHALLENGE_PAIRS,
+        initial=5,
+        help_text=_("Of mirrored games: each deal from both sides."),
+    )
+    seed = forms.CharField(
+        label=_("Seed"),
+        required=False,
+        max_length=64,
+        help_text=_("64 hexadecimal digits, to play deals that you know; empty for secret ones."),
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["version"]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = own_versions(self.user, self.ruleset)
+
+    def clean_seed(self) -> bytes | None:
+        text: str = self.cleaned_data["seed"].strip()
+        if not text:
+            return None
+        try:
+            return parse_seed(text)
+        except BadSeed as error:
+            raise ValidationError(str(error)) from None
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        quotas.check_challenge(self.user)
+        return data
+
+
+class ExperimentForm(OptionsForm):
+    """Is A stronger than B? A is one of the user's versions, B another of theirs or any bot's."""
+
+    version_a: "forms.ModelChoiceField[Version]" = forms.ModelChoiceField(
+        Version.objects.none(), label=_("A"), empty_label=None, help_text=_("One of your versions.")
+    )
+    version_b: "forms.ModelChoiceField[Version]" = forms.ModelChoiceField(
+        Version.objects.none(),
+        label=_("B"),
+        empty_label=None,
+        help_text=_("Another of yours, or the active version of any bot."),
+    )
+    elo0 = forms.FloatField(
+        label=_("H0: A is stronger by (Elo)"), initial=0, min_value=-MAX_ELO, max_value=MAX_ELO
+    )
+    elo1 = forms.FloatField(
+        label=_("H1: A is stronger by (Elo)"),
+        initial=50,
+        min_value=-MAX_ELO,
+        max_value=MAX_ELO,
+        help_text=_("The nearer the two are, the more pairs it takes to tell them apart."),
+    )
+    alpha = forms.FloatField(
+        label=_("α: H1 accepted wrongly"), initial=0.05, min_value=0.001, max_value=0.4
+    )
+    beta = forms.FloatField(
+        label=_("β: H0 accepted wrongly"), initial=0.05, min_value=0.001, max_value=0.4
+    )
+    max_pairs = forms.IntegerField(
+        label=_("Pairs at most"), initial=300, min_value=10, max_value=MAX_PAIRS
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own, others = self.fields["version_a"], self.fields["version_b"]
+        assert isinstance(own, forms.ModelChoiceField)
+        assert isinstance(others, forms.ModelChoiceField)
+        own.queryset = own_versions(self.user, self.ruleset)
+        others.queryset = (
+            Version.objects.light()
+            .filter(bot__ruleset=self.ruleset, state=Version.State.QUALIFIED)
+            .filter(Q(bot__owner=self.user) | Q(pk=F("bot__active")))
+            .select_related("bot__owner")
+            .order_by("bot__owner__username", "bot__name", "-number")
+        )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if data.get("version_a") and data.get("version_a") == data.get("version_b"):
+            self.add_error("version_b", gettext("A and B are the same version."))
+        if not self.errors:
+            try:
+                data["test"] = Test(*(data[name] for name in ("elo0", "elo1", "alpha", "beta")))
+            except BadTest as error:
+                raise ValidationError(str(error)) from None
+        quotas.check_experiment(self.user)
+        return data

@@ -1,0 +1,171 @@
+"""An experiment from its start to its verdict.
+
+Every step may be taken any number of times, by any number of workers: what is done is decided
+under the experiment's lock from the matches as they stand. Matches count in the order in which
+they were made, not in which they ended, so that quick games have no louder voice.
+"""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.bots.models import Version
+from arena.experiments import promotion
+from arena.experiments.models import Experiment, ExperimentMatch
+from arena.matches import ledger, queue
+from arena.matches.models import Match
+from arena.ratings.meetings import tally_of
+from referee.clock import Clock
+from referee.pentanomial import NOTHING, added
+from referee.sprt import Test, Verdict
+
+AT_ONCE = 2  # matches of one experiment that wait or are played at a time
+MAX_VOID = 5  # so many void matches end an experiment: the machines are to blame
+
+VERDICTS = {Verdict.H0: Experiment.State.REJECTED, Verdict.H1: Experiment.State.ACCEPTED}
+
+
+def start(
+    user: User,
+    version_a: Version,
+    version_b: Version,
+    test: Test,
+    *,
+    max_pairs: int,
+    batch: int,
+    ruleset: str = "",
+    options: dict[str, Any] | None = None,
+    kind: str = Experiment.Kind.TRIAL,
+) -> Experiment:
+    """A new experiment with its first matches in the queue. The versions are to be qualified."""
+    with transaction.atomic():
+        experiment = Experiment.objects.create(
+            kind=kind,
+            user=user,
+            ruleset=ruleset or version_a.bot.ruleset,
+            options=options or {},
+            version_a=version_a,
+            version_b=version_b,
+            elo0=test.elo0,
+            elo1=test.elo1,
+            alpha=test.alpha,
+            beta=test.beta,
+            batch=min(batch, max_pairs),
+            max_pairs=max_pairs,
+        )
+        advance(experiment.pk)
+    return experiment
+
+
+def match_ended(match: Match, **_signal: Any) -> None:
+    """Receives the end of every match; those of an experiment take it a step on."""
+    row = ExperimentMatch.objects.filter(match=match).first()
+    if row is not None:
+        advance(row.experiment_id)
+
+
+def sweep() -> None:
+    """Takes each running experiment as far as its matches allow."""
+    for pk in Experiment.objects.filter(state=Experiment.State.RUNNING).values_list(
+        "pk", flat=True
+    ):
+        advance(pk)
+
+
+def advance(pk: int) -> None:
+    """Counts what has been played, and ends the experiment or makes its next matches."""
+    with transaction.atomic():
+        experiment = Experiment.objects.select_for_update().get(pk=pk)
+        if experiment.state != Experiment.State.RUNNING:
+            return
+        rows = list(
+            experiment.matches.select_related("match").defer("match__seed").order_by("number")
+        )
+        verdict = _count(experiment, rows)
+        pending = [row for row in rows if not row.match.ended]
+        void = sum(row.match.state == Match.State.VOID for row in rows)
+        planned = sum(row.match.pairs for row in pending) + experiment.pairs
+        if verdict is not None:
+            _conclude(experiment, VERDICTS[verdict], pending)
+        elif void >= MAX_VOID:
+            _conclude(experiment, Experiment.State.CANCELLED, pending)
+        elif not pending and experiment.pairs >= experiment.max_pairs:
+            _conclude(experiment, Experiment.State.UNDECIDED, pending)
+        else:
+            experiment.save(update_fields=["tally", "ratio"])
+            number = rows[-1].number if rows else 0
+            for _ in range(len(pending), AT_ONCE):
+                pairs = min(experiment.batch, experiment.max_pairs - planned)
+                if pairs <= 0:
+                    break
+                number, planned = number + 1, planned + pairs
+                ExperimentMatch.objects.create(
+                    experiment=experiment, number=number, match=_match(experiment, pairs)
+                )
+
+
+def cancel(pk: int) -> bool:
+    """Ends a running experiment without a verdict; whether it was running."""
+    with transaction.atomic():
+        experiment = Experiment.objects.select_for_update().get(pk=pk)
+        if experiment.state != Experiment.State.RUNNING:
+            return False
+        pending = [
+            row
+            for row in experiment.matches.select_related("match").defer("match__seed")
+            if not row.match.ended
+        ]
+        _conclude(experiment, Experiment.State.CANCELLED, pending)
+    return True
+
+
+def _count(experiment: Experiment, rows: list[ExperimentMatch]) -> Verdict | None:
+    """Adds up the matches up to the first that is not over, or to the verdict."""
+    test = experiment.test
+    counts = NOTHING
+    verdict = None
+    for row in rows:
+        if not row.match.ended:
+            break
+        if row.match.state != Match.State.FINISHED:
+            continue
+        counts = added([counts, tally_of(row.match)])
+        ratio = test.ratio(counts)
+        if row.ratio != ratio:
+            row.ratio = ratio
+            row.save(update_fields=["ratio"])
+        verdict = test.verdict(counts)
+        if verdict is not None:
+            break
+    experiment.tally, experiment.ratio = list(counts), test.ratio(counts)
+    return verdict
+
+
+def _conclude(experiment: Experiment, state: str, pending: list[ExperimentMatch]) -> None:
+    experiment.state, experiment.ended = state, timezone.now()
+    experiment.save(update_fields=["tally", "ratio", "state", "ended"])
+    ids = [row.match_id for row in pending]
+    transaction.on_commit(lambda: _cancel_all(ids), robust=True)
+    if experiment.kind == Experiment.Kind.GATE:
+        promotion.conclude(experiment)
+
+
+def _cancel_all(ids: list[int]) -> None:
+    for match_id in ids:
+        ledger.cancel(match_id, "the experiment has ended")
+
+
+def _match(experiment: Experiment, pairs: int) -> Match:
+    versions = Version.objects.light().select_related("bot")
+    return queue.create(
+        experiment.ruleset,
+        experiment.options,
+        versions.get(pk=experiment.version_a_id),
+        versions.get(pk=experiment.version_b_id),
+        pairs=pairs,
+        clock=Clock(),
+        queue=Match.Queue.LADDER,
+        rated=False,
+    )

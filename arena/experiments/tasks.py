@@ -1,0 +1,12 @@
+"""The periodic work of experiments."""
+
+from celery import shared_task
+
+from arena.experiments import running
+
+
+# Worth nothing once the next one is due.
+@shared_task(expires=30, ignore_result=True)
+def sweep() -> None:
+    """Goes on with experiments whose last match ended while nobody listened."""
+    running.sweep()
