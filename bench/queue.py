@@ -1,21 +1,29 @@
 """Matches a second through Celery: queue, claim, sandbox, referee, result and Elo.
 
-On real PostgreSQL and Redis of its own, with one worker thread a processor.
+On real PostgreSQL and Redis of its own, with a worker as in production: a process a processor.
 """
 
+import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager
 
+from bench.matches import FIRST, match_of, play_one
 from bench.measure import Row
+from engine.rulesets import ruleset
+from referee.sandbox import choose
 from referee.slots import processors
 
-FIRST = Path(__file__).with_name("first_bot.py")
-DEADLINE_SECONDS = 300
+DEADLINE_SECONDS = 120
+HUNDRED_MOVES = {"max_plies": 50}  # of Svoi Kozyri: two games of fifty
 
 
 def rows(count: int) -> Iterator[Row]:
+    """`count` matches, once through Celery and once without."""
     # The plugin sets the addresses of its servers in the environment, before the settings are read.
     import tests.services as services
 
@@ -24,61 +32,96 @@ def rows(count: int) -> Iterator[Row]:
         import django
 
         django.setup()
-        yield measure(count)
+        finished, celery = _through_celery(count)
     finally:
         services.pytest_unconfigure()
+    plain = _plain(count)
+    slots = len(processors())
+    yield Row(
+        "matches of 100 moves through Celery",
+        finished / celery,
+        "matches/s",
+        f"{finished} of {count} finished, {slots} slots",
+    )
+    yield Row(
+        "the same against matches without Celery",
+        plain / celery,
+        "×",
+        f"{count / plain:.1f} matches/s",
+    )
 
 
-def measure(count: int) -> Row:
-    from celery.contrib.testing.worker import start_worker
+def _through_celery(count: int) -> tuple[int, float]:
+    """How many matches finished, and the seconds that it took from the first creation on."""
     from django.core.management import call_command
     from django.db import connections
 
     from arena.accounts.models import User
     from arena.bots import submission
     from arena.bots.models import Version
-    from arena.celery import app
     from arena.matches import queue
     from arena.matches.models import Match
     from referee.clock import Clock
 
     call_command("migrate", verbosity=0)
-    slots = len(processors())
     author = User.objects.create_user("bench")
-    versions = []
-    for name in ("one", "two"):
-        source = FIRST.read_bytes() + f"# {name}\n".encode()
-        versions.append(submission.submit(author, "ecarte", name, source))
-
-    def wait_until_none(matches) -> None:
-        deadline = time.monotonic() + DEADLINE_SECONDS
-        while matches.filter(settled=False).exists():
-            if time.monotonic() > deadline:
-                raise TimeoutError("the matches did not end in time")
-            time.sleep(0.02)
-
-    with start_worker(
-        app,
-        pool="threads",
-        concurrency=slots,
-        perform_ping_check=False,
-        queues=Match.Queue.values,
-        shutdown_timeout=30,
-    ):
-        wait_until_none(Match.objects.all())  # the qualifications, which warm everything up
+    versions = [
+        submission.submit(author, "svoi-kozyri", name, FIRST.read_bytes() + f"# {name}\n".encode())
+        for name in ("one", "two")
+    ]
+    with _worker(Match.Queue.values):
+        _wait_until_none(Match.objects.all())  # the qualifications, which warm everything up
         assert Version.objects.filter(state="qualified").count() == 2
         start = time.perf_counter()
-        for _ in range(count):
+        made = [
             queue.create(
-                "ecarte", {}, *versions, pairs=1, clock=Clock(), queue="ladder", rated=True
-            )
-        wait_until_none(Match.objects.filter(queue="ladder"))
+                "svoi-kozyri",
+                HUNDRED_MOVES,
+                *versions,
+                pairs=1,
+                clock=Clock(),
+                queue="tournament",
+                rated=True,
+            ).pk
+            for _ in range(count)
+        ]
+        _wait_until_none(Match.objects.filter(pk__in=made))
         spent = time.perf_counter() - start
-    finished = Match.objects.filter(queue="ladder", state="finished").count()
+    finished = Match.objects.filter(pk__in=made, state="finished").count()
     connections.close_all()
-    return Row(
-        "matches through Celery (Écarté, 1 pair)",
-        finished / spent,
-        "matches/s",
-        f"{finished} of {count} finished, {slots} slots",
+    return finished, spent
+
+
+@contextmanager
+def _worker(queues: list[str]) -> Iterator[None]:
+    worker = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "celery", "-A", "arena", "--quiet", "worker"),
+            *("-Q", ",".join(queues), "--concurrency", str(len(processors()))),
+        ],
+        stdout=subprocess.DEVNULL,
     )
+    try:
+        yield
+    finally:
+        worker.send_signal(signal.SIGTERM)
+        worker.wait(30)
+
+
+def _wait_until_none(matches) -> None:
+    deadline = time.monotonic() + DEADLINE_SECONDS
+    while matches.filter(settled=False).exists():
+        if time.monotonic() > deadline:
+            raise TimeoutError("the matches did not end in time")
+        time.sleep(0.02)
+
+
+def _plain(count: int) -> float:
+    """The seconds that it takes without a queue, in as many processes."""
+    work = [match_of(ruleset("svoi-kozyri", HUNDRED_MOVES), 1)] * count
+    slots = len(processors())
+    with multiprocessing.get_context("spawn").Pool(slots, choose) as pool:
+        pool.map(play_one, work[:slots], 1)
+        start = time.perf_counter()
+        pool.map(play_one, work, 1)
+        return time.perf_counter() - start
