@@ -18,9 +18,11 @@ from rest_framework.views import APIView
 from arena.accounts.models import User
 from arena.api.errors import Conflict, ErrorSerializer
 from arena.bots.models import HEAVY, Bot
-from arena.tournaments import export, running
+from arena.matches.models import Match
+from arena.tournaments import export, officiating, running
 from arena.tournaments.entrants import bots_of
 from arena.tournaments.models import Entry, Pairing, Tournament
+from arena.tournaments.models import Step as Trail
 from arena.tournaments.results import results
 from arena.tournaments.serializers import (
     CrosstableSerializer,
@@ -28,6 +30,8 @@ from arena.tournaments.serializers import (
     NewEntrySerializer,
     NewTournamentSerializer,
     PairingSerializer,
+    ReasonSerializer,
+    StepSerializer,
     TournamentFilterSerializer,
     TournamentSerializer,
 )
@@ -81,13 +85,15 @@ class OneTournament(APIView):
 class Step(APIView):
     """A step in the life of a tournament, for its organiser and the staff."""
 
-    def step(self, request: Request, slug: str, step: Callable[[Tournament], None]) -> Response:
+    def step(
+        self, request: Request, slug: str, step: Callable[[Tournament, User], None]
+    ) -> Response:
         tournament = find(request, slug)
         if not tournament.may_run(request.user):
             raise exceptions.PermissionDenied(
                 gettext("Only the organiser and the staff can do this.")
             )
-        with_conflicts(lambda: step(tournament))
+        with_conflicts(lambda: step(tournament, user_of(request)))
         return answer(request, tournament)
 
 
@@ -109,7 +115,7 @@ class Start(Step):
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Draws the numbers, pins the versions and queues all matches."""
+        """Seeds the entries, pins their versions and begins the first round."""
         return self.step(request, slug, running.start)
 
 
@@ -122,6 +128,76 @@ class Cancel(Step):
     def post(self, request: Request, slug: str) -> Response:
         """Cancels it for good; matches that have ended keep their results."""
         return self.step(request, slug, running.cancel)
+
+
+class Pause(Step):
+    @extend_schema(
+        operation_id="tournaments_pause",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Lets nothing new begin; matches in play are played to their end."""
+        return self.step(request, slug, running.pause)
+
+
+class Resume(Step):
+    @extend_schema(
+        operation_id="tournaments_resume",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Goes on after a pause."""
+        return self.step(request, slug, running.resume)
+
+
+class Disqualify(Step):
+    @extend_schema(
+        operation_id="entries_disqualify",
+        request=ReasonSerializer,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def post(self, request: Request, slug: str, owner: str, name: str) -> Response:
+        """Puts a bot out of a running tournament; it forfeits the match in hand and all to come."""
+        entries = find(request, slug).entries.select_related("bot__owner")
+        entry = get_object_or_404(entries, bot__owner__username=owner, bot__name=name)
+        asked = ReasonSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        reason = asked.validated_data["reason"]
+        return self.step(
+            request,
+            slug,
+            lambda tournament, by: officiating.disqualify(tournament, entry.bot, by, reason),
+        )
+
+
+class Replay(Step):
+    @extend_schema(
+        operation_id="pairings_replay",
+        request=None,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def post(self, request: Request, slug: str, match: int) -> Response:
+        """Has a void match of the tournament played after all."""
+        found = get_object_or_404(Match, pairing__tournament=find(request, slug), pk=match)
+        return self.step(
+            request, slug, lambda tournament, by: officiating.replay(tournament, found, by)
+        )
+
+
+class History(ListAPIView[Trail]):
+    serializer_class = StepSerializer
+
+    @extend_schema(operation_id="tournaments_history")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The audit trail, newest first."""
+        return self.list(request)
+
+    def get_queryset(self) -> QuerySet[Trail]:
+        if getattr(self, "swagger_fake_view", False):
+            return Trail.objects.none()
+        return find(self.request, self.kwargs["slug"]).steps.select_related("by")
 
 
 class Entries(ListAPIView[Entry]):
@@ -156,14 +232,15 @@ class Entries(ListAPIView[Entry]):
         if bot is None:
             message = gettext("You have no bot of this name.")
             raise exceptions.ValidationError({"bot": [message]}, code="not_found")
-        entry = with_conflicts(lambda: running.enter(tournament, bot))
+        entry = with_conflicts(lambda: running.enter(tournament, bot, user_of(request)))
         return Response(EntrySerializer(entry).data, status=201)
 
 
 class OneEntry(APIView):
     @extend_schema(operation_id="entries_destroy", responses={204: None, **REFUSED})
     def delete(self, request: Request, slug: str, owner: str, name: str) -> Response:
-        """Withdraws a bot before the start: its owner, the organiser or the staff."""
+        """Withdraws a bot: its owner, the organiser or the staff. After the start it forfeits what
+        is to come; what it has done stands."""
         tournament = find(request, slug)
         entries = tournament.entries.select_related("bot__owner")
         entry = get_object_or_404(entries, bot__owner__username=owner, bot__name=name)
@@ -171,7 +248,7 @@ class OneEntry(APIView):
             raise exceptions.PermissionDenied(
                 gettext("Only its owner or the organiser can withdraw a bot.")
             )
-        with_conflicts(lambda: running.withdraw(tournament, entry.bot))
+        with_conflicts(lambda: officiating.withdraw(tournament, entry.bot, user_of(request)))
         return Response(status=204)
 
 
@@ -235,6 +312,15 @@ urlpatterns = [
     path(TOURNAMENT + "open/", Open.as_view(), name="tournament_open"),
     path(TOURNAMENT + "start/", Start.as_view(), name="tournament_start"),
     path(TOURNAMENT + "cancel/", Cancel.as_view(), name="tournament_cancel"),
+    path(TOURNAMENT + "pause/", Pause.as_view(), name="tournament_pause"),
+    path(TOURNAMENT + "resume/", Resume.as_view(), name="tournament_resume"),
+    path(TOURNAMENT + "history/", History.as_view(), name="tournament_history"),
+    path(TOURNAMENT + "matches/<int:match>/replay/", Replay.as_view(), name="tournament_replay"),
+    path(
+        TOURNAMENT + "entries/<slug:owner>/<slug:name>/disqualify/",
+        Disqualify.as_view(),
+        name="entry_disqualify",
+    ),
     path(TOURNAMENT + "entries/", Entries.as_view(), name="entries"),
     path(TOURNAMENT + "entries/<slug:owner>/<slug:name>/", OneEntry.as_view(), name="entry"),
     path(TOURNAMENT + "pairings/", Pairings.as_view(), name="pairings"),

@@ -6,6 +6,6 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.matches.settling import match_ended
-        from arena.tournaments.running import match_over
+        from arena.tournaments.advancing import match_over
 
-        match_ended.connect(match_over, dispatch_uid="arena.tournaments.running.match_over")
+        match_ended.connect(match_over, dispatch_uid="arena.tournaments.advancing.match_over")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import chain, count
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from arena.tournaments.models import Tournament
 from engine import rulesets
 from engine.ruleset import BadOption, Ruleset
 from referee.clock import Clock
+from referee.standings import POINTS, RULES
 
 RESERVED_SLUGS = frozenset({"new"})
 
@@ -24,25 +26,53 @@ def rules_of(ruleset: str, options: Mapping[str, object]) -> Ruleset:
         raise ValidationError(str(error)) from None
 
 
+# What an organiser may set beside the name, the game's options and the clock.
+SETTINGS = (
+    *("pairs", "rated", "system", "cycles", "rounds", "groups", "qualifiers", "third_place"),
+    *("reset", "further", "tie_breaks", "seeding", "starts", "repeat"),
+)
+
+
 def fill(
     tournament: Tournament,
     name: str,
     options: Mapping[str, object],
-    pairs: int,
     clock: Clock,
-    cycles: int,
-    rated: bool,
     description: str,
+    settings: Mapping[str, Any],
 ) -> None:
-    """Sets all of it but the game, and checks it. Raises ValidationError."""
-    organiser = tournament.organiser
-    if rated and not (organiser.is_staff or organiser.is_house):
-        # Whoever picks the opponents would pick the Elo.
-        raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
+    """Sets all of it but the game, and checks it; `settings` that are missing stay.
+
+    Raises ValidationError, and TypeError for a setting that does not exist.
+    """
+    unknown = settings.keys() - set(SETTINGS)
+    if unknown:
+        raise TypeError(f"a tournament has no setting {', '.join(sorted(unknown))}")
     tournament.name, tournament.description = name.strip(), description.strip()
     tournament.options, tournament.clock = dict(options), clock.as_dict()
-    tournament.pairs, tournament.cycles, tournament.rated = pairs, cycles, rated
-    tournament.full_clean(exclude=["slug"])
+    for setting, value in settings.items():
+        setattr(tournament, setting, value)
+    organiser = tournament.organiser
+    if tournament.rated and not (organiser.is_staff or organiser.is_house):
+        # Whoever picks the opponents would pick the Elo.
+        raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
+    tournament.full_clean(exclude=["slug", "previous"])
+    check_tie_breaks(tournament.tie_breaks)
+    if tournament.repeat and not tournament.starts:
+        raise ValidationError(
+            {"starts": gettext("A tournament that repeats needs the time of its first start.")}
+        )
+
+
+def check_tie_breaks(tie_breaks: object) -> None:
+    """Raises ValidationError for anything but a list of different rules."""
+    known = [name for name in RULES if name != POINTS]
+    if not isinstance(tie_breaks, list) or any(name not in known for name in tie_breaks):
+        raise ValidationError(
+            {"tie_breaks": gettext("Tie-breaks are some of %s.") % ", ".join(known)}
+        )
+    if len(set(tie_breaks)) < len(tie_breaks):
+        raise ValidationError({"tie_breaks": gettext("Each tie-break can be named once.")})
 
 
 def save_with_slug(tournament: Tournament) -> None:

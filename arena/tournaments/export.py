@@ -1,4 +1,4 @@
-"""A tournament's crosstable for other programs: CSV for a spreadsheet, plain values for JSON."""
+"""A tournament's tables for other programs: CSV for a spreadsheet, plain values for JSON."""
 
 import csv
 import io
@@ -7,51 +7,84 @@ from typing import Any
 
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import Cell, Results, Row
+from arena.tournaments.tree import Box
 
 COLUMNS = (
     "place",
     "bot",
     "version",
     "number",
+    "status",
     "match points",
     "game points",
+    "Buchholz cut 1",
+    "Buchholz",
     "Sonneborn-Berger",
+    "Koya",
     "won",
     "drawn",
     "lost",
+    "not played",
+    "separated by",
 )
 
 
 def as_csv(results: Results) -> str:
-    """A line an entry in the order of the standings; the columns 1, 2, … are its scores against
-    those places. Several matches against one opponent stand in one cell, a space apart."""
+    """A line an entry in the order of the standings. In a round robin the columns 1, 2, … are its
+    scores against those places, otherwise its rounds, as score:score opponent.
+
+    Several matches in one cell stand a space apart.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow([*COLUMNS, *range(1, len(results.rows) + 1)])
+    crossing = any(row.cells for row in results.rows)
+    if crossing:
+        heads = [str(place) for place in range(1, len(results.rows) + 1)]
+    else:
+        heads = [f"round {number}" for number in range(1, results.rounds + 1)]
+    writer.writerow([*COLUMNS, *heads])
+    names = {row.player.number: row.player.name for row in results.rows}
     for row in results.rows:
         line = row.line
+        if crossing:
+            cells = [_scores(cells) for cells in row.cells]
+        else:
+            cells = [" ".join(_meeting(cell, names) for cell in cells) for cells in row.course]
         writer.writerow(
             [
                 row.place,
-                str(row.entry.bot),
-                row.entry.version.number if row.entry.version else "",
-                row.entry.number,
+                row.player.name,
+                row.player.version or "",
+                row.player.number,
+                row.player.status,
                 line.points,
                 line.game_points,
+                line.buchholz_cut_1,
+                line.buchholz,
                 line.sonneborn_berger,
+                line.koya,
                 line.wins,
                 line.draws,
                 line.losses,
-                *(_text(cells) for cells in row.cells),
+                line.unplayed,
+                row.rule_name or "",
+                *cells,
             ]
         )
     return text.getvalue()
 
 
-def _text(cells: Sequence[Cell] | None) -> str:
+def _scores(cells: Sequence[Cell] | None) -> str:
     if cells is None:
         return "x"
     return " ".join(cell.outcome if cell.scored is None else f"{cell.scored:g}" for cell in cells)
+
+
+def _meeting(cell: Cell, names: dict[int, str]) -> str:
+    if cell.opponent is None:
+        return cell.outcome
+    score = cell.outcome if cell.scored is None else f"{cell.scored:g}:{cell.conceded:g}"
+    return f"{score} {names[cell.opponent]}"
 
 
 def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
@@ -61,14 +94,30 @@ def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
         "slug": tournament.slug,
         "ruleset": tournament.ruleset,
         "options": tournament.options,
+        "system": tournament.system,
+        "tie_breaks": list(tournament.format.chain),
         "state": tournament.state,
+        "paused": tournament.paused,
         "pairs": tournament.pairs,
         "cycles": tournament.cycles,
         "clock": tournament.clock,
         "rated": tournament.rated,
-        "draw_seed": tournament.draw_seed or None,
+        "seeding": tournament.seeding,
+        "draw_seed": tournament.public_draw_seed or None,
         "matches": {"done": results.done, "total": results.total, "void": results.void},
+        "rounds": results.rounds,
         "standings": [_standing(row) for row in results.rows],
+        "groups": [[row.player.name for row in group] for group in results.groups],
+        "bracket": [
+            {
+                "part": branch.part,
+                "levels": [
+                    {"name": level.name, "matches": [_box(box) for box in level.boxes]}
+                    for level in branch.levels
+                ],
+            }
+            for branch in results.bracket
+        ],
     }
 
 
@@ -76,23 +125,29 @@ def _standing(row: Row) -> dict[str, Any]:
     line = row.line
     return {
         "place": row.place,
-        "bot": str(row.entry.bot),
-        "version": row.entry.version.number if row.entry.version else None,
-        "number": row.entry.number,
+        "bot": row.player.name,
+        "version": row.player.version,
+        "number": row.player.number,
+        "status": row.player.status,
         "points": line.points,
         "game_points": line.game_points,
+        "buchholz_cut_1": line.buchholz_cut_1,
+        "buchholz": line.buchholz,
         "sonneborn_berger": line.sonneborn_berger,
+        "koya": line.koya,
         "wins": line.wins,
         "draws": line.draws,
         "losses": line.losses,
         "matches": line.matches,
         "games": line.games,
+        "unplayed": line.unplayed,
         "separated_by": row.rule_name,
         "against": [
             {"place": place, "matches": [_cell(cell) for cell in cells]}
             for place, cells in enumerate(row.cells, 1)
             if cells is not None
         ],
+        "course": [[_cell(cell) for cell in cells] for cells in row.course],
     }
 
 
@@ -102,4 +157,22 @@ def _cell(cell: Cell) -> dict[str, Any]:
         "outcome": cell.outcome,
         "scored": cell.scored,
         "conceded": cell.conceded,
+        "opponent": cell.opponent,
+    }
+
+
+def _box(box: Box) -> dict[str, Any]:
+    return {
+        "name": box.label,
+        "sides": [
+            {
+                "seed": side.seed,
+                "bot": side.entry.name if side.entry else None,
+                "scores": list(side.scores),
+                "won": side.won,
+            }
+            for side in box.sides
+        ],
+        "matches": [match for match, _ in box.matches],
+        "note": box.note,
     }

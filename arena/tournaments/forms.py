@@ -12,10 +12,13 @@ from arena.accounts.models import User
 from arena.bots.models import Bot
 from arena.tournaments.entrants import entrants
 from arena.tournaments.models import MAX_CYCLES, MAX_PAIRS, Tournament
+from arena.tournaments.words import RULE_NAMES
 from engine import rulesets
 from engine.options import Option
 from engine.ruleset import BadOption
 from referee.clock import Clock
+from referee.pairings.format import System
+from referee.standings import POINTS, RULES
 
 # What an organiser may ask for; the referee itself would take more.
 CLOCKS = {
@@ -25,20 +28,57 @@ CLOCKS = {
 }
 OPTION = "option_"
 
+BRACKETS = (System.SINGLE, System.DOUBLE, System.GROUPS)
+# The fields of the system, each with the systems that it means something to.
+SYSTEM_FIELDS: dict[str, tuple[System, ...]] = {
+    "system": tuple(System),
+    "seeding": tuple(System),
+    "cycles": (System.ROUND_ROBIN, System.GROUPS),
+    "rounds": (System.SWISS,),
+    "groups": (System.GROUPS,),
+    "qualifiers": (System.GROUPS,),
+    "third_place": (System.SINGLE, System.GROUPS),
+    "reset": (System.DOUBLE,),
+    "further": BRACKETS,
+}
+TIE_BREAKS = 6
+RULE_CHOICES = [(name, RULE_NAMES[name]) for name in RULES if name != POINTS]
+
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     """Creates or changes a tournament of `ruleset`; `settings` is what running.create takes."""
 
     class Meta:
         model = Tournament
-        fields = ["name", "description", "pairs", "cycles", "rated"]
-        widgets = {"description": forms.Textarea(attrs={"rows": 3})}
+        fields = ["name", "description", "pairs", "rated", *SYSTEM_FIELDS, "starts", "repeat"]
+        widgets = {
+            "description": forms.Textarea(attrs={"rows": 3}),
+            "starts": forms.DateTimeInput(
+                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
+            ),
+        }
 
     def __init__(self, *args: Any, ruleset: str, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
         for name, most in (("pairs", MAX_PAIRS), ("cycles", MAX_CYCLES)):
             self.fields[name].widget.attrs |= {"min": 1, "max": most}
+        for name, systems in SYSTEM_FIELDS.items():
+            # tournaments.js shows a field while its system is chosen.
+            self.fields[name].widget.attrs["data-systems"] = " ".join(systems)
+            if name not in ("system", "seeding"):
+                # Who leaves it out takes the usual value.
+                self.fields[name].required = False
+        self.fields["seeding"].required = self.fields["system"].required = False
+        self.fields["repeat"].required = False
+        for place in range(TIE_BREAKS):
+            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
+                label=gettext("Tie-break %d") % (place + 1),
+                choices=[("", gettext("none" if place else "the usual ones")), *RULE_CHOICES],
+                required=False,
+            )
+        for place, rule in enumerate(self.instance.tie_breaks[:TIE_BREAKS]):
+            self.initial[f"tie_break_{place + 1}"] = rule
         if not (user.is_staff or user.is_house):
             del self.fields["rated"]
         elif not self.instance.pk:
@@ -52,6 +92,14 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         for name, option in rulesets.RULESETS[ruleset].OPTIONS.items():
             self.fields[OPTION + name] = _option_field(name, option)
             self.initial[OPTION + name] = self.instance.options.get(name, option.default)
+
+    @property
+    def system_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in SYSTEM_FIELDS if name not in ("system", "seeding")]
+
+    @property
+    def tie_break_fields(self) -> list[forms.BoundField]:
+        return [self[f"tie_break_{place + 1}"] for place in range(TIE_BREAKS)]
 
     @property
     def clock_fields(self) -> list[forms.BoundField]:
@@ -78,8 +126,17 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     def settings(self) -> dict[str, Any]:
         """What running.create and running.edit take, once the form is valid."""
         data = self.cleaned_data
+        usual = Tournament()
+        chosen = {
+            # A box that is not ticked says no, an empty field nothing.
+            name: getattr(usual, name) if data[name] in (None, "") else data[name]
+            for name in (*SYSTEM_FIELDS, "repeat")
+        }
+        tie_breaks = [data[f"tie_break_{place + 1}"] for place in range(TIE_BREAKS)]
         return {
-            **{name: data[name] for name in ("name", "description", "pairs", "cycles", "options")},
+            **{name: data[name] for name in ("name", "description", "pairs", "options", "starts")},
+            **chosen,
+            "tie_breaks": [rule for rule in tie_breaks if rule],
             "clock": Clock(**{name: data[name] for name in CLOCKS}),
             # Who may not see the field leaves the tournament as it is.
             "rated": data.get("rated", self.instance.rated),

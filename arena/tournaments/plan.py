@@ -1,41 +1,53 @@
-"""How large a tournament gets, before it starts."""
+"""How large a tournament gets, and how long it takes, before it starts."""
 
-from dataclasses import dataclass
+import math
+from datetime import timedelta
 
-from referee.pairings.round_robin import MAX_ENTRIES, MIN_ENTRIES, rounds_a_cycle
+from django.db.models import Avg, DurationField, ExpressionWrapper, F
+from django.utils import timezone
 
-# All matches are made at the start, in one transaction; this many take seconds, not minutes.
-MAX_MATCHES = 5000
+from arena.matches.models import Attempt, Match
+from arena.tournaments.models import Tournament
+from referee.pairings import simulation
+from referee.pairings.format import BadFormat, System
+from referee.pairings.simulation import Plan
 
-
-@dataclass(frozen=True)
-class Plan:
-    """What a round robin of `entries` entries comes to. `byes`: how many each entry has."""
-
-    entries: int
-    rounds: int
-    matches: int
-    games: int
-    byes: int
+MAX_MATCHES = 125_000  # a round robin of 500
+LATELY = timedelta(hours=24)
+SAMPLE = 200  # of the latest matches
 
 
-def plan(entries: int, cycles: int, pairs: int) -> Plan | None:
-    """The plan of a round robin; None for fewer than two entries."""
-    if entries < MIN_ENTRIES:
+def plan(tournament: Tournament, entries: int) -> Plan | None:
+    """What so many entries come to; None when they are too few or too many."""
+    try:
+        return simulation.plan(tournament.format, entries, tournament.games)
+    except BadFormat:
         return None
-    matches = cycles * entries * (entries - 1) // 2
-    return Plan(
-        entries=entries,
-        rounds=cycles * rounds_a_cycle(entries),
-        matches=matches,
-        games=2 * pairs * matches,
-        byes=cycles * (entries % 2),
-    )
 
 
-def most_entries(cycles: int) -> int:
-    """The largest field that stays within MAX_MATCHES matches."""
-    entries = MIN_ENTRIES
-    while entries < MAX_ENTRIES and cycles * entries * (entries + 1) // 2 <= MAX_MATCHES:
-        entries += 1
-    return entries
+def most_entries(tournament: Tournament) -> int:
+    """The largest field that the tournament takes."""
+    format = tournament.format
+    if format.system not in (System.ROUND_ROBIN, System.GROUPS):
+        return format.most_entries
+    # The largest n with cycles · n(n − 1)/2 matches, were all of them in one group.
+    matches = MAX_MATCHES // format.cycles
+    return min(format.most_entries, (1 + math.isqrt(1 + 8 * matches)) // 2)
+
+
+def seconds_a_game(ruleset: str) -> float | None:
+    """The mean time of a game over the latest matches of a ruleset, from claim to result."""
+    finished = Match.objects.filter(ruleset=ruleset, state=Match.State.FINISHED)
+    latest = finished.order_by("-pk").values_list("pk", flat=True)[:SAMPLE]
+    took = ExpressionWrapper(F("finished") - F("started"), output_field=DurationField())
+    means = Match.objects.filter(pk__in=list(latest)).aggregate(took=Avg(took), pairs=Avg("pairs"))
+    if means["took"] is None or not means["pairs"]:
+        return None
+    seconds: float = means["took"].total_seconds() / (2 * means["pairs"])
+    return seconds
+
+
+def workers() -> int:
+    """How many matches are played at once: the worker slots that have played within a day."""
+    lately = Attempt.objects.filter(started__gte=timezone.now() - LATELY)
+    return max(1, lately.values("worker").distinct().count())

@@ -1,22 +1,19 @@
-"""The life of a tournament: created, opened, entered, started, finished or cancelled.
+"""The life of a tournament: created, opened, entered, started, paused, finished or cancelled.
 
-Every step locks the tournament's row, so that of two at once one comes first and the other finds
-what it did. A step that is not possible raises ValidationError with a sentence for the user.
-Who may take a step is the caller's to check (`Tournament.may_run`).
+A step that is not possible raises ValidationError with a sentence for the user. Who may take a
+step is the caller's to check (`Tournament.may_run`); `by` is for the audit trail.
 """
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
 from arena.accounts.models import User
@@ -24,25 +21,21 @@ from arena.bots.models import HEAVY, Bot, Version
 from arena.celery import app
 from arena.matches import ledger
 from arena.matches.models import Match
+from arena.tournaments import scheduling, seeding
+from arena.tournaments.advancing import advance, advance_locked, match_over, progress
 from arena.tournaments.details import fill, rules_of, save_with_slug
-from arena.tournaments.models import Entry, Pairing, Tournament
-from arena.tournaments.pairing import pairings
-from arena.tournaments.plan import MAX_MATCHES, most_entries
-from engine.seeds import SEED_BYTES, SETUP, Stream
+from arena.tournaments.locking import WHY_NOT, locked, note
+from arena.tournaments.models import Entry, Step, Tournament
+from arena.tournaments.plan import most_entries, plan
+from engine.seeds import SEED_BYTES
 from referee.clock import Clock
-from referee.pairings.round_robin import MIN_ENTRIES
+from referee.pairings.format import BadFormat, System
+
+__all__ = ["WHY_NOT", "advance", "match_over", "progress"]
 
 log = logging.getLogger(__name__)
 
 SWEEP = "arena.tournaments.tasks.sweep"
-
-WHY_NOT = {
-    Tournament.State.DRAFT: _("The tournament is a draft: open it for entries first."),
-    Tournament.State.OPEN: _("The tournament is already open for entries."),
-    Tournament.State.RUNNING: _("The tournament has started: that is no longer possible."),
-    Tournament.State.FINISHED: _("The tournament has finished: that is no longer possible."),
-    Tournament.State.CANCELLED: _("The tournament was cancelled: that is no longer possible."),
-}
 
 
 def create(
@@ -51,17 +44,18 @@ def create(
     ruleset: str,
     options: Mapping[str, object],
     *,
-    pairs: int = 5,
     clock: Clock | None = None,
-    cycles: int = 1,
-    rated: bool = False,
     description: str = "",
+    **settings: Any,
 ) -> Tournament:
-    """A new draft. `ruleset`: a ruleset's or a named variant's name. Raises ValidationError."""
+    """A new draft. `ruleset`: a ruleset's or a named variant's name; `settings`: some of
+    details.SETTINGS. Raises ValidationError."""
     rules = rules_of(ruleset, options)
     tournament = Tournament(organiser=organiser, ruleset=rules.name)
-    fill(tournament, name, rules.options, pairs, clock or Clock(), cycles, rated, description)
-    save_with_slug(tournament)
+    fill(tournament, name, rules.options, clock or Clock(), description, settings)
+    with transaction.atomic():
+        save_with_slug(tournament)
+        note(tournament, Step.Kind.CREATED, organiser)
     return tournament
 
 
@@ -70,31 +64,41 @@ def edit(
     name: str,
     options: Mapping[str, object],
     *,
-    pairs: int,
     clock: Clock,
-    cycles: int,
-    rated: bool,
     description: str = "",
+    by: User | None = None,
+    **settings: Any,
 ) -> None:
     """Changes what a tournament will be, before it starts; its game stays."""
     rules = rules_of(tournament.ruleset, options)
-    with _locked(tournament, *Tournament.BEFORE_START):
-        fill(tournament, name, rules.options, pairs, clock, cycles, rated, description)
-        if tournament.entries.count() > most_entries(cycles):
-            raise ValidationError(_too_many(cycles))
+    with locked(tournament, *Tournament.BEFORE_START):
+        fill(tournament, name, rules.options, clock, description, settings)
+        if tournament.entries.count() > most_entries(tournament):
+            raise ValidationError(_too_many(tournament))
         tournament.save()
+        note(tournament, Step.Kind.EDITED, by)
 
 
-def open_(tournament: Tournament) -> None:
-    """From now on bots may be entered."""
-    with _locked(tournament, Tournament.State.DRAFT):
+def open_(tournament: Tournament, by: User | None = None) -> None:
+    """From now on bots may be entered. The seed of the draw is made, and its SHA-256 published."""
+    if tournament.state == Tournament.State.OPEN:
+        raise ValidationError(gettext("The tournament is already open for entries."), code="state")
+    with locked(tournament, Tournament.State.DRAFT):
         tournament.state = Tournament.State.OPEN
-        tournament.save(update_fields=["state"])
+        tournament.draw_seed = secrets.token_bytes(SEED_BYTES).hex()
+        tournament.save(update_fields=["state", "draw_seed"])
+        note(tournament, Step.Kind.OPENED, by)
 
 
-def enter(tournament: Tournament, bot: Bot) -> Entry:
-    """Enters a bot that has a qualified version, once."""
-    with _locked(tournament, Tournament.State.OPEN):
+def enter(tournament: Tournament, bot: Bot, by: User | None = None) -> Entry:
+    """Enters a bot that has a qualified version, once.
+
+    A Swiss tournament takes entries until its last round begins: who comes late has no points for
+    the rounds that it has missed.
+    """
+    late = tournament.system == System.SWISS
+    states = (Tournament.State.OPEN, *((Tournament.State.RUNNING,) if late else ()))
+    with locked(tournament, *states):
         if bot.ruleset != tournament.ruleset:
             raise ValidationError(
                 gettext("%(bot)s plays another game than this tournament.") % {"bot": bot}
@@ -105,107 +109,120 @@ def enter(tournament: Tournament, bot: Bot) -> Entry:
             )
         if tournament.entries.filter(bot=bot).exists():
             raise ValidationError(gettext("%(bot)s is already entered.") % {"bot": bot})
-        if tournament.entries.count() >= most_entries(tournament.cycles):
-            raise ValidationError(_too_many(tournament.cycles))
-        return Entry.objects.create(tournament=tournament, bot=bot)
+        if tournament.entries.count() >= most_entries(tournament):
+            raise ValidationError(_too_many(tournament))
+        entry = Entry(tournament=tournament, bot=bot)
+        if tournament.state == Tournament.State.RUNNING:
+            _join_late(tournament, entry)
+        entry.save()
+        note(tournament, Step.Kind.ENTERED, by, entry=bot, round=entry.joined)
+        return entry
 
 
-def withdraw(tournament: Tournament, bot: Bot) -> None:
-    """Takes a bot out again, before the start."""
-    with _locked(tournament, *Tournament.BEFORE_START):
-        if not tournament.entries.filter(bot=bot).delete()[0]:
-            raise ValidationError(gettext("%(bot)s is not entered.") % {"bot": bot})
+def _join_late(tournament: Tournament, entry: Entry) -> None:
+    made = tournament.pairings.aggregate(last=Max("round"))["last"] or 0
+    early = tournament.entries.filter(joined=1).count()
+    settled = tournament.format.rounds or max(1, (early - 1).bit_length())
+    if made >= settled:
+        raise ValidationError(gettext("The last round has begun: nobody can join any more."))
+    entry.number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    entry.joined = made + 1
+    entry.version_id = Bot.objects.values_list("active", flat=True).get(pk=entry.bot_id)
 
 
-def start(tournament: Tournament) -> None:
-    """Draws the numbers by lot, pins the versions and makes every pairing with its match.
-
-    The draw is the shuffle of the entries in the order in which they came, by the setup stream of
-    `draw_seed` (rules.md, section 2), so that anybody can do it again.
-    """
-    with _locked(tournament, Tournament.State.OPEN):
+def start(tournament: Tournament, by: User | None = None) -> None:
+    """Seeds the entries, pins their versions and makes the first round with its matches."""
+    with locked(tournament, Tournament.State.OPEN):
         entries = list(
             tournament.entries.select_related("bot__owner", "bot__active")
             .defer(*(f"bot__active__{field}" for field in HEAVY))
             .order_by("id")
         )
         _check_field(tournament, entries)
-        seed = secrets.token_bytes(SEED_BYTES)
-        drawn = Stream(seed, SETUP).shuffle(entries)
-        for number, entry in enumerate(drawn, 1):
+        tournament.draw_seed = tournament.draw_seed or secrets.token_bytes(SEED_BYTES).hex()
+        seeded = seeding.in_order(tournament, entries)
+        for number, entry in enumerate(seeded, 1):
             entry.number, entry.version = number, entry.bot.active
-        Entry.objects.bulk_update(drawn, ["number", "version"], batch_size=1000)
-        Pairing.objects.bulk_create(pairings(tournament, drawn), batch_size=1000)
-        tournament.draw_seed = seed.hex()
+        Entry.objects.bulk_update(seeded, ["number", "version"], batch_size=1000)
+        expected = plan(tournament, len(entries))
+        tournament.planned = expected.matches if expected else 0
         tournament.state = Tournament.State.RUNNING
         tournament.started = timezone.now()
-        tournament.save(update_fields=["draw_seed", "state", "started"])
+        tournament.save(update_fields=["draw_seed", "planned", "state", "started"])
+        note(tournament, Step.Kind.STARTED, by)
+        scheduling.make_next(tournament)
+        advance_locked(tournament)
 
 
-def cancel(tournament: Tournament) -> None:
+def pause(tournament: Tournament, by: User | None = None, reason: str = "") -> None:
+    """Matches that have been made are played; nothing new begins until `resume`."""
+    with locked(tournament, Tournament.State.RUNNING):
+        if tournament.paused:
+            raise ValidationError(gettext("The tournament is already paused."), code="state")
+        tournament.paused = True
+        tournament.save(update_fields=["paused"])
+        note(tournament, Step.Kind.PAUSED, by, reason=reason)
+
+
+def resume(tournament: Tournament, by: User | None = None) -> None:
+    """Goes on after `pause`."""
+    with locked(tournament, Tournament.State.RUNNING):
+        if not tournament.paused:
+            raise ValidationError(gettext("The tournament is not paused."), code="state")
+        tournament.paused = False
+        tournament.save(update_fields=["paused"])
+        note(tournament, Step.Kind.RESUMED, by)
+        advance_locked(tournament)
+
+
+def cancel(tournament: Tournament, by: User | None = None, reason: str = "") -> None:
     """Ends it for good. Matches that have been played keep their results and what follows.
 
-    The others are cancelled by a sweep, which is asked for at once: there may be thousands.
+    The others are cancelled by a sweep, which is asked for at once: there may be many.
     """
-    with _locked(tournament, *Tournament.BEFORE_START, Tournament.State.RUNNING):
+    with locked(tournament, *Tournament.BEFORE_START, Tournament.State.RUNNING):
         tournament.state = Tournament.State.CANCELLED
         tournament.finished = timezone.now()
         tournament.save(update_fields=["state", "finished"])
+        note(tournament, Step.Kind.CANCELLED, by, reason=reason)
         transaction.on_commit(_ask_for_sweep)
 
 
-def progress(tournament: Tournament) -> tuple[int, int]:
-    """How many of its matches have ended, and how many there are."""
-    counted = tournament.pairings.aggregate(
-        done=Count("match", filter=Q(match__state__in=Match.ENDED)), total=Count("match")
-    )
-    return counted["done"], counted["total"]
-
-
-def match_over(match: Match, **signal: Any) -> None:
-    """Receives the end of every match, any number of times."""
-    running = Tournament.objects.filter(
-        pairings__match=match.pk, state=Tournament.State.RUNNING
-    ).first()
-    if running is not None:
-        finish_if_over(running)
-
-
-def finish_if_over(tournament: Tournament) -> bool:
-    """Finishes a running tournament when all of its matches have ended; whether it did."""
-    # Looked at before the lock, which the workers of a large tournament would queue for.
-    if tournament.pairings.exclude(match=None).exclude(match__state__in=Match.ENDED).exists():
-        return False
-    with transaction.atomic():
-        running = Tournament.objects.filter(pk=tournament.pk, state=Tournament.State.RUNNING)
-        if not running.select_for_update(no_key=True).exists():
-            return False
-        return bool(running.update(state=Tournament.State.FINISHED, finished=timezone.now()))
-
-
 def sweep() -> int:
-    """Does what a lost receiver or a crash between two steps has left; how many it finished.
+    """Does what a lost receiver or a crash between two steps has left; how many went on.
 
-    Running tournaments whose matches have all ended finish, and the matches of cancelled ones are
-    cancelled.
+    What is due in running tournaments is done, scheduled ones whose time has come start, and the
+    matches of cancelled ones are cancelled.
     """
     unended = Q(pairings__match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
-    for cancelled in Tournament.objects.filter(
-        unended, state=Tournament.State.CANCELLED
-    ).distinct():
-        _cancel_matches(cancelled)
-    return sum(map(finish_if_over, Tournament.objects.filter(state=Tournament.State.RUNNING)))
+    cancelled = Tournament.objects.filter(unended, state=Tournament.State.CANCELLED)
+    for tournament in cancelled.distinct():
+        _cancel_matches(tournament)
+    running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False)
+    return sum(map(advance, running)) + sum(map(_start_scheduled, scheduling.due()))
 
 
-@contextmanager
-def _locked(tournament: Tournament, *states: Tournament.State) -> Iterator[None]:
-    """Locks the row and brings `tournament` up to date; refuses unless it is in one of `states`."""
-    with transaction.atomic():
-        Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+def _start_scheduled(tournament: Tournament) -> bool:
+    """Starts it without those who can no longer play; cancels it where too few are left."""
+    try:
+        with transaction.atomic():
+            for entry in scheduling.unfit(tournament):
+                note(
+                    tournament,
+                    Step.Kind.WITHDRAWN,
+                    entry=entry.bot,
+                    reason=gettext("no qualified version that is active"),
+                )
+                entry.delete()
+            start(tournament)
+    except ValidationError as error:
         tournament.refresh_from_db()
-        if tournament.state not in states:
-            raise ValidationError(WHY_NOT[Tournament.State(tournament.state)], code="state")
-        yield
+        if tournament.state != Tournament.State.OPEN:
+            return False  # somebody was quicker
+        with transaction.atomic():
+            scheduling.make_next(tournament)
+            cancel(tournament, reason=" ".join(error.messages))
+    return True
 
 
 def _qualified(bots: list[int]) -> set[int]:
@@ -215,13 +232,17 @@ def _qualified(bots: list[int]) -> set[int]:
 
 
 def _check_field(tournament: Tournament, entries: list[Entry]) -> None:
-    if len(entries) < MIN_ENTRIES:
+    if len(entries) > most_entries(tournament):
+        raise ValidationError(_too_many(tournament))
+    if len(entries) < 2:
         raise ValidationError(
             gettext("A tournament needs at least %(least)d entries; this one has %(count)d.")
-            % {"least": MIN_ENTRIES, "count": len(entries)}
+            % {"least": 2, "count": len(entries)}
         )
-    if len(entries) > most_entries(tournament.cycles):
-        raise ValidationError(_too_many(tournament.cycles))
+    try:
+        tournament.format.check(len(entries))
+    except BadFormat as error:
+        raise ValidationError(str(error)) from None
     fit = _qualified([entry.bot_id for entry in entries])
     unfit = [str(entry.bot) for entry in entries if entry.bot_id not in fit]
     if unfit:
@@ -231,12 +252,13 @@ def _check_field(tournament: Tournament, entries: list[Entry]) -> None:
         )
 
 
-def _too_many(cycles: int) -> str:
+def _too_many(tournament: Tournament) -> str:
+    most = most_entries(tournament)
     return ngettext(
-        "In %(cycles)d cycle a tournament takes at most %(most)d entries (%(matches)d matches).",
-        "In %(cycles)d cycles a tournament takes at most %(most)d entries (%(matches)d matches).",
-        cycles,
-    ) % {"cycles": cycles, "most": most_entries(cycles), "matches": MAX_MATCHES}
+        "This tournament takes at most %(most)d entry.",
+        "This tournament takes at most %(most)d entries.",
+        most,
+    ) % {"most": most}
 
 
 def _ask_for_sweep() -> None:

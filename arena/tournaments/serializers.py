@@ -8,9 +8,20 @@ from rest_framework import serializers
 from arena.matches.models import Match
 from arena.pages import games
 from arena.tournaments.forms import CLOCKS
-from arena.tournaments.models import MAX_CYCLES, MAX_PAIRS, Entry, Pairing, Tournament
+from arena.tournaments.models import (
+    MAX_CYCLES,
+    MAX_PAIRS,
+    SYSTEMS,
+    Entry,
+    Pairing,
+    Step,
+    Tournament,
+)
 from engine.rulesets import RULESETS
 from referee.clock import Clock
+from referee.pairings import format, swiss
+from referee.pairings.format import System
+from referee.standings import POINTS, RULES
 
 GAMES = [(name, games.name(name)) for name in RULESETS]
 
@@ -37,14 +48,32 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     ruleset = serializers.CharField()
     options = serializers.DictField(help_text="Those that differ from the default.")
     pairs = serializers.IntegerField(help_text="Mirrored pairs a match.")
+    system = serializers.ChoiceField(choices=SYSTEMS)
     cycles = serializers.IntegerField(help_text="How often each two meet.")
+    rounds = serializers.IntegerField(allow_null=True, help_text="Of a Swiss one.")
+    groups = serializers.IntegerField()
+    qualifiers = serializers.IntegerField(help_text="How many of each group go on.")
+    third_place = serializers.BooleanField()
+    reset = serializers.BooleanField(help_text="A second grand final, if it is needed.")
+    further = serializers.IntegerField(help_text="Further pairs after a drawn bracket match.")
+    tie_breaks = serializers.ListField(
+        source="format.chain", child=serializers.CharField(), help_text="The points first."
+    )
+    seeding = serializers.ChoiceField(choices=Tournament.Seeding.choices)
+    starts = serializers.DateTimeField(allow_null=True, help_text="By itself.")
+    repeat = serializers.IntegerField(help_text="Seconds between two of a series; 0 for none.")
+    edition = serializers.IntegerField()
     clock = ClockSerializer()
     rated = serializers.BooleanField()
     state = serializers.ChoiceField(choices=Tournament.State.choices)
+    paused = serializers.BooleanField()
     created = serializers.DateTimeField()
     started = serializers.DateTimeField(allow_null=True)
     finished = serializers.DateTimeField(allow_null=True)
-    draw_seed = serializers.CharField(help_text="Empty before the start.")
+    draw_seed = serializers.CharField(
+        source="public_draw_seed", help_text="Empty before the start."
+    )
+    draw_commitment = serializers.CharField(help_text="SHA-256 of the seed; empty in a draft.")
     url = serializers.SerializerMethodField(help_text="Its page.")
 
     @extend_schema_field(serializers.URLField())
@@ -57,7 +86,28 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     ruleset = serializers.ChoiceField(choices=GAMES)
     options = serializers.DictField(default=dict, help_text="Options of the game by name.")
     pairs = serializers.IntegerField(default=5, min_value=1, max_value=MAX_PAIRS)
+    system = serializers.ChoiceField(choices=SYSTEMS, default=System.ROUND_ROBIN)
     cycles = serializers.IntegerField(default=1, min_value=1, max_value=MAX_CYCLES)
+    rounds = serializers.IntegerField(
+        default=None, allow_null=True, min_value=1, max_value=swiss.MAX_ROUNDS
+    )
+    groups = serializers.IntegerField(default=2, min_value=2, max_value=format.MAX_GROUPS)
+    qualifiers = serializers.IntegerField(default=2, min_value=1, max_value=format.MAX_QUALIFIERS)
+    third_place = serializers.BooleanField(default=False)
+    reset = serializers.BooleanField(default=True)
+    further = serializers.IntegerField(default=5, min_value=0, max_value=format.MAX_FURTHER)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=[name for name in RULES if name != POINTS]),
+        default=list,
+        help_text="In their order; none for the usual ones.",
+    )
+    seeding = serializers.ChoiceField(
+        choices=Tournament.Seeding.choices, default=Tournament.Seeding.LOT
+    )
+    starts = serializers.DateTimeField(default=None, allow_null=True)
+    repeat = serializers.ChoiceField(
+        choices=Tournament.Repeat.choices, default=Tournament.Repeat.NEVER
+    )
     clock = ClockSerializer(default=lambda: Clock().as_dict())
     rated = serializers.BooleanField(default=False, help_text="For the staff alone.")
     description = serializers.CharField(default="", allow_blank=True, max_length=2000)
@@ -76,6 +126,8 @@ class EntrySerializer(serializers.Serializer[Entry]):
     number = serializers.IntegerField(
         allow_null=True, help_text="Place in the draw, from 1; null before the start."
     )
+    status = serializers.ChoiceField(choices=Entry.Status.choices)
+    joined = serializers.IntegerField(help_text="The first round that it can play.")
     entered = serializers.DateTimeField()
 
 
@@ -86,9 +138,13 @@ class NewEntrySerializer(serializers.Serializer[Any]):
 class PairingSerializer(serializers.Serializer[Pairing]):
     round = serializers.IntegerField(help_text="From 1.")
     board = serializers.IntegerField(help_text="From 1.")
+    leg = serializers.IntegerField(help_text="Further pairs of a bracket are legs 2, 3, …")
     first = serializers.CharField(source="first.bot")
     second = serializers.CharField(
         source="second.bot", default=None, allow_null=True, help_text="Null for a bye."
+    )
+    outcome = serializers.ChoiceField(
+        choices=Pairing.Outcome.choices, help_text="What decides it; `match`: the scores."
     )
     match = serializers.IntegerField(source="match_id", allow_null=True)
     state = serializers.ChoiceField(
@@ -104,11 +160,31 @@ class PairingSerializer(serializers.Serializer[Pairing]):
         return [match.score0, match.score1]
 
 
+class ReasonSerializer(serializers.Serializer[Any]):
+    reason = serializers.CharField(default="", allow_blank=True, max_length=200)
+
+
+class StepSerializer(serializers.Serializer[Step]):
+    at = serializers.DateTimeField()
+    by = serializers.CharField(
+        source="by.username", default=None, allow_null=True, help_text="Null: it went by itself."
+    )
+    kind = serializers.ChoiceField(choices=Step.Kind.choices)
+    entry = serializers.CharField(help_text="The bot that it concerns, or empty.")
+    round = serializers.IntegerField(allow_null=True)
+    match = serializers.IntegerField(source="match_id", allow_null=True)
+    reason = serializers.CharField()
+
+
 class CellSerializer(serializers.Serializer[Any]):
-    match = serializers.IntegerField()
-    outcome = serializers.CharField(help_text="win, draw or loss; until then the match's state.")
+    match = serializers.IntegerField(allow_null=True)
+    outcome = serializers.CharField(
+        help_text="win, draw or loss; forfeit_win, forfeit_loss, bye or void of what was not"
+        " played; until then the match's state."
+    )
     scored = serializers.FloatField(allow_null=True)
     conceded = serializers.FloatField(allow_null=True)
+    opponent = serializers.IntegerField(allow_null=True, help_text="Its number.")
 
 
 class AgainstSerializer(serializers.Serializer[Any]):
@@ -121,24 +197,56 @@ class RowSerializer(serializers.Serializer[Any]):
     bot = serializers.CharField(help_text="`owner/name`.")
     version = serializers.IntegerField(allow_null=True)
     number = serializers.IntegerField(help_text="Place in the draw.")
+    status = serializers.ChoiceField(choices=Entry.Status.choices)
     points = serializers.FloatField(help_text="Match points.")
     game_points = serializers.FloatField()
+    buchholz_cut_1 = serializers.FloatField()
+    buchholz = serializers.FloatField()
     sonneborn_berger = serializers.FloatField()
+    koya = serializers.FloatField()
     wins = serializers.IntegerField()
     draws = serializers.IntegerField()
     losses = serializers.IntegerField()
     matches = serializers.IntegerField()
     games = serializers.IntegerField()
+    unplayed = serializers.IntegerField(help_text="Byes, forfeits and void matches.")
     separated_by = serializers.CharField(
         allow_null=True, help_text="The rule that puts it below the place above."
     )
-    against = AgainstSerializer(many=True)
+    against = AgainstSerializer(many=True, help_text="In a round robin and in groups.")
+    course = serializers.ListField(
+        child=CellSerializer(many=True), help_text="Round by round, in the other systems."
+    )
 
 
 class CountsSerializer(serializers.Serializer[Any]):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
-    void = serializers.IntegerField(help_text="Void or cancelled: they count as not played.")
+    void = serializers.IntegerField(help_text="Those that could not be played.")
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    seed = serializers.IntegerField(allow_null=True)
+    bot = serializers.CharField(allow_null=True)
+    scores = serializers.ListField(child=serializers.FloatField(), help_text="Leg by leg.")
+    won = serializers.BooleanField()
+
+
+class BoxSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    sides = SideSerializer(many=True)
+    matches = serializers.ListField(child=serializers.IntegerField())
+    note = serializers.CharField(help_text="How it was decided, if not plainly by its score.")
+
+
+class LevelSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    matches = BoxSerializer(many=True)
+
+
+class BranchSerializer(serializers.Serializer[Any]):
+    part = serializers.CharField()
+    levels = LevelSerializer(many=True)
 
 
 class CrosstableSerializer(serializers.Serializer[Any]):
@@ -148,11 +256,18 @@ class CrosstableSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     ruleset = serializers.CharField()
     options = serializers.DictField()
+    system = serializers.ChoiceField(choices=SYSTEMS)
+    tie_breaks = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(choices=Tournament.State.choices)
+    paused = serializers.BooleanField()
     pairs = serializers.IntegerField()
     cycles = serializers.IntegerField()
     clock = ClockSerializer()
     rated = serializers.BooleanField()
+    seeding = serializers.ChoiceField(choices=Tournament.Seeding.choices)
     draw_seed = serializers.CharField(allow_null=True)
     matches = CountsSerializer()
+    rounds = serializers.IntegerField(help_text="How many have begun.")
     standings = RowSerializer(many=True)
+    groups = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    bracket = BranchSerializer(many=True)

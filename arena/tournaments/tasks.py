@@ -5,8 +5,8 @@ from celery import shared_task
 from arena.tournaments import running
 
 
-# In the queue of the short work, and worth nothing once the next one is due.
-@shared_task(queue="check", expires=30, ignore_result=True)
+# Worth nothing once the next one is due.
+@shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
-    """Finishes the tournaments whose last match ended while nobody listened."""
+    """Does what is due in tournaments, and starts those whose time has come."""
     running.sweep()

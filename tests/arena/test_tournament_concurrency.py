@@ -44,7 +44,7 @@ def again(tournament: Tournament) -> Tournament:
 def test_start_pressed_by_many_at_once_makes_one_set_of_matches(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     assert answers(*[lambda: running.start(again(tournament))] * 4) == [False, False, False, True]
-    assert Match.objects.count() == tournament.pairings.count() == 6
+    assert Match.objects.count() == tournament.pairings.count() == 2
 
 
 def test_entering_while_it_starts_is_in_time_or_too_late(
@@ -57,7 +57,7 @@ def test_entering_while_it_starts_is_in_time_or_too_late(
     )
     entries = tournament.entries.count()
     assert again(tournament).state == "running"
-    assert Match.objects.count() == entries * (entries - 1) // 2
+    assert Match.objects.count() == entries // 2
     assert not tournament.entries.filter(version=None).exists()
 
 
@@ -90,7 +90,7 @@ def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
     make = queue.create
 
     def dying(*arguments: Any, **options: Any) -> Match:
-        if len(made) == 3:
+        if len(made) == 1:
             raise KeyboardInterrupt
         made.append(make(*arguments, **options))
         return made[-1]
@@ -103,18 +103,4 @@ def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
     assert not Match.objects.exists()
     assert not tournament.entries.exclude(number=None).exists()
     running.start(again(tournament))
-    assert Match.objects.count() == 6
-
-
-def test_a_process_that_dies_after_any_match_leaves_a_tournament_that_completes(
-    alice: Any, versions: Any
-) -> None:
-    tournament = open_tournament(alice, versions)
-    running.start(tournament)
-    for number, match in enumerate(matches_of(tournament)):
-        ended = end(match, 3, 1)
-        if number % 2 == 0:
-            settle(ended)  # of the others nothing followed: the process died
-        running.sweep()
-    assert again(tournament).state == "finished"
-    assert Match.objects.count() == 6
+    assert Match.objects.count() == 2

@@ -11,14 +11,14 @@ from arena.bots import choosing
 from arena.celery import app
 from arena.matches import settling
 from arena.matches.models import Match
-from arena.tournaments import running
+from arena.tournaments import officiating, running
 from arena.tournaments.models import Pairing, Tournament
 from engine.seeds import SETUP, Stream
 from referee.clock import Clock
 from referee.pairings.round_robin import rounds
 from tests.arena.ending import end, end_without_result, settle
 from tests.arena.playing import make_match
-from tests.arena.tournaments import matches_of, open_tournament, play_all
+from tests.arena.tournaments import matches_of, open_tournament, play_all, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -114,13 +114,11 @@ def test_a_full_tournament_takes_no_more(alice: Any, versions: Any, monkeypatch:
     assert "at most 3 entries" in refused(running.enter, tournament, versions[3].bot)
 
 
-def test_a_bot_can_be_withdrawn_before_the_start_only(alice: Any, versions: Any) -> None:
+def test_a_bot_withdrawn_before_the_start_was_never_entered(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.withdraw(tournament, versions[0].bot)
+    officiating.withdraw(tournament, versions[0].bot)
     assert tournament.entries.count() == 3
-    assert "is not entered" in refused(running.withdraw, tournament, versions[0].bot)
-    running.start(tournament)
-    assert "has started" in refused(running.withdraw, tournament, versions[1].bot)
+    assert "is not entered" in refused(officiating.withdraw, tournament, versions[0].bot)
 
 
 def test_one_entry_is_too_few(alice: Any, versions: Any) -> None:
@@ -140,9 +138,11 @@ def test_bots_that_can_no_longer_play_are_refused_by_name(alice: Any, versions: 
     assert not Match.objects.exists()
 
 
-def test_the_start_makes_every_pairing_in_berger_order(alice: Any, versions: Any) -> None:
+def test_round_after_round_is_made_in_berger_order(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, cycles=2)
     running.start(tournament)
+    assert tournament.pairings.count() == 2
+    play_all(tournament)
     found = [
         (pairing.round, pairing.board, pairing.first.number, pairing.second.number)
         for pairing in tournament.pairings.select_related("first", "second")
@@ -192,10 +192,10 @@ def test_the_start_pins_the_active_versions(alice: Any, versions: Any, make_vers
 def test_an_odd_field_has_a_bye_in_each_round(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:3])
     running.start(tournament)
+    play_all(tournament)
     byes = tournament.pairings.filter(second=None)
     assert Counter(byes.values_list("round", flat=True)) == {1: 1, 2: 1, 3: 1}
-    assert all(pairing.is_bye and pairing.match is None for pairing in byes)
-    play_all(tournament)
+    assert all(pairing.outcome == "bye" and pairing.match is None for pairing in byes)
     assert tournament.state == "finished"
 
 
@@ -203,7 +203,7 @@ def test_a_second_start_is_refused(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     running.start(tournament)
     assert "has started" in refused(running.start, tournament)
-    assert Match.objects.count() == 6
+    assert Match.objects.count() == 2
 
 
 def test_nothing_is_changed_after_the_start(alice: Any, versions: Any) -> None:
@@ -229,7 +229,7 @@ def test_a_field_cannot_be_edited_beyond_its_matches(
 ) -> None:
     monkeypatch.setattr("arena.tournaments.plan.MAX_MATCHES", 6)
     tournament = open_tournament(alice, versions)
-    with pytest.raises(ValidationError, match="In 2 cycles a tournament takes at most 3"):
+    with pytest.raises(ValidationError, match="takes at most 3 entries"):
         running.edit(tournament, "Cup", {}, pairs=1, cycles=2, clock=Clock(), rated=False)
 
 
@@ -249,7 +249,7 @@ def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     running.start(tournament)
     play_all(tournament, but=1)
-    settle(end_without_result(matches_of(tournament)[-1], "void"))
+    settle(end_without_result(waiting(tournament)[0], "void"))
     tournament.refresh_from_db()
     assert tournament.state == "finished"
 
@@ -257,9 +257,11 @@ def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
 def test_a_lost_receiver_is_swept(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     running.start(tournament)
-    for match in matches_of(tournament):
-        end(match, 3, 1)
-    assert running.sweep() == 1
+    for _ in range(3):
+        assert running.sweep() == 0
+        for match in waiting(tournament):
+            end(match, 3, 1)
+        assert running.sweep() == 1
     assert running.sweep() == 0
     tournament.refresh_from_db()
     assert tournament.state == "finished"

@@ -26,10 +26,30 @@ def matches_of(tournament: Tournament) -> list[Match]:
     return list(Match.objects.filter(pairing__tournament=tournament).order_by("pairing"))
 
 
+def waiting(tournament: Tournament) -> list[Match]:
+    """Those that have been made and have not ended."""
+    return [match for match in matches_of(tournament) if not match.ended]
+
+
 def play_all(tournament: Tournament, but: int = 0) -> None:
-    """Plays all matches that wait but the last `but`; the earlier entry wins each by 3 to 1."""
-    waiting = [match for match in matches_of(tournament) if not match.ended]
-    for match in waiting[: len(waiting) - but]:
-        earlier = match.version0_id < match.version1_id
-        settle(end(match, 3, 1) if earlier else end(match, 1, 3))
+    """Plays round after round, all planned matches but the last `but`; the bot that came earlier
+    wins each by 3 to 1, or as much of a further pair."""
     tournament.refresh_from_db()
+    left = tournament.planned - sum(match.ended for match in matches_of(tournament))
+    while found := waiting(tournament):
+        for match in found:
+            if left <= but:
+                tournament.refresh_from_db()
+                return
+            play(match)
+            left -= 1
+    tournament.refresh_from_db()
+
+
+def play(match: Match, earlier: float | None = None) -> Match:
+    """Ends a match: the earlier bot scores so much, else three quarters of the games."""
+    games = 2 * match.pairs
+    if earlier is None:
+        earlier = 0.75 * games
+    first = earlier if match.version0_id < match.version1_id else games - earlier
+    return settle(end(match, first, games - first))

@@ -1,23 +1,17 @@
-"""How scores are written, one by one and in a crosstable."""
+"""How scores are written, one by one, in a crosstable and round by round."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django import template
 from django.urls import reverse
-from django.utils.formats import number_format
-from django.utils.html import escape
+from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from arena.matches.models import Match
 from arena.tournaments.results import Cell, Row
-
-# What stands for a match without a score.
-SIGNS: dict[str, str] = {
-    Match.State.QUEUED: "·",
-    Match.State.RUNNING: "…",
-    Match.State.VOID: "–",
-    Match.State.CANCELLED: "–",
-}
+from arena.tournaments.words import Column
+from referee.standings import Line
 
 register = template.Library()
 
@@ -32,9 +26,45 @@ def halves(score: float) -> str:
 
 
 @register.filter
-def quarters(score: float) -> str:
-    """12.25 → ``12.25``, with two decimals always, so that a column lines up."""
-    return number_format(score, decimal_pos=2)
+def value_of(column: Column, line: Line) -> str:
+    """What the column says of an entry."""
+    return column.value(line)
+
+
+@register.filter
+def letter(index: int) -> str:
+    """The name of the group with this index: A, B, …, Z, A2, …"""
+    return chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")
+
+
+def _signs() -> dict[str, tuple[str, str]]:
+    """What stands for a pairing without a score, and what it says to who cannot see it."""
+    return {
+        Match.State.QUEUED: ("·", str(Match.State.QUEUED.label)),
+        Match.State.RUNNING: ("…", str(Match.State.RUNNING.label)),
+        Match.State.VOID: ("½", gettext("could not be played")),
+        Match.State.CANCELLED: ("–", str(Match.State.CANCELLED.label)),
+        "forfeit_win": ("+", gettext("won by forfeit")),
+        "forfeit_loss": ("−", gettext("lost by forfeit")),
+        "bye": ("+", gettext("bye")),
+    }
+
+
+def _writer() -> Callable[[Cell], str]:
+    """Writes a cell as a link to its match, if it has one."""
+    signs = {
+        name: f'{sign}<span class="visually-hidden">{escape(words)}</span>'
+        for name, (sign, words) in _signs().items()
+    }
+    before, after = reverse("matches:match", args=[0]).split("0")
+
+    def write(cell: Cell) -> str:
+        text = signs.get(cell.outcome, "") if cell.scored is None else halves(cell.scored)
+        if cell.match is None:
+            return f'<span class="{cell.outcome}">{text}</span>'
+        return f'<a class="{cell.outcome}" href="{before}{cell.match}{after}">{text}</a>'
+
+    return write
 
 
 @register.simple_tag
@@ -43,20 +73,36 @@ def crosstable_cells(rows: Sequence[Row]) -> list[tuple[Row, SafeString]]:
 
     Made by hand: a hundred entries have ten thousand cells, too many for template tags.
     """
-    signs = {
-        state.value: f'{sign}<span class="visually-hidden">{escape(state.label)}</span>'
-        for state, sign in ((Match.State(name), sign) for name, sign in SIGNS.items())
-    }
-    before, after = reverse("matches:match", args=[0]).split("0")
-
-    def link(cell: Cell) -> str:
-        text = signs[cell.outcome] if cell.scored is None else halves(cell.scored)
-        return f'<a class="{cell.outcome}" href="{before}{cell.match}{after}">{text}</a>'
+    write = _writer()
 
     def column(cells: Sequence[Cell] | None) -> str:
         if cells is None:
             return '<td class="self"></td>'
-        return f"<td>{' '.join(map(link, cells))}</td>"
+        return f"<td>{' '.join(map(write, cells))}</td>"
 
     # Numbers, fixed words and escaped labels: nothing here comes from people.
     return [(row, mark_safe("".join(map(column, row.cells)))) for row in rows]
+
+
+@register.simple_tag
+def course_cells(row: Row, places: Mapping[int, int], names: Mapping[int, str]) -> SafeString:
+    """The rounds of an entry as cells: the score, and the place that the opponent has now."""
+    write = _writer()
+
+    def round_(cells: Sequence[Cell]) -> str:
+        texts = []
+        for cell in cells:
+            text = write(cell)
+            if cell.opponent is not None:
+                name = conditional_escape(names[cell.opponent])
+                text += f'<abbr title="{name}">{places[cell.opponent]}</abbr>'
+            texts.append(text)
+        return f'<td class="round">{" ".join(texts)}</td>'
+
+    return mark_safe("".join(map(round_, row.course)))
+
+
+@register.simple_tag
+def names_of(rows: Sequence[Row]) -> dict[int, str]:
+    """The names of the entries by their numbers."""
+    return {row.player.number: row.player.name for row in rows}

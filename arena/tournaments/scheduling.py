@@ -1,0 +1,72 @@
+"""Tournaments that start at a set time, and the next one of a series."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from arena.bots.models import Version
+from arena.tournaments.details import SETTINGS, save_with_slug
+from arena.tournaments.locking import note
+from arena.tournaments.models import Entry, Step, Tournament
+from engine.seeds import SEED_BYTES
+
+
+def due(now: datetime | None = None) -> QuerySet[Tournament]:
+    """Open tournaments whose time to start has come."""
+    now = now or timezone.now()
+    return Tournament.objects.filter(state=Tournament.State.OPEN, starts__lte=now)
+
+
+def unfit(tournament: Tournament) -> Iterable[Entry]:
+    """Entries whose bot has no version any more that could play."""
+    entries = tournament.entries.select_related("bot__owner")
+    return entries.exclude(bot__active__state=Version.State.QUALIFIED)
+
+
+def make_next(tournament: Tournament, now: datetime | None = None) -> Tournament | None:
+    """The next of the series, open and with the same bots, if it repeats and has none yet.
+
+    It starts an interval after this one should have, or the first whole number of intervals that
+    lies ahead: what was missed while nobody swept is not made up for.
+    """
+    if not tournament.repeat or Tournament.objects.filter(previous=tournament).exists():
+        return None
+    now = now or timezone.now()
+    starts = tournament.starts or now
+    missed = max(0, (now - starts) // tournament.interval)
+    following = Tournament(
+        **{name: getattr(tournament, name) for name in (*COPIED, *SETTINGS)},
+        name=_name(tournament),
+        edition=tournament.edition + 1,
+        previous=tournament,
+        state=Tournament.State.OPEN,
+        draw_seed=secrets.token_bytes(SEED_BYTES).hex(),
+    )
+    following.starts = starts + (missed + 1) * tournament.interval
+    save_with_slug(following)
+    staying = tournament.entries.filter(status=Entry.Status.ACTIVE).order_by("id")
+    Entry.objects.bulk_create(
+        [
+            Entry(tournament=following, bot_id=bot, hand=hand)
+            for bot, hand in staying.values_list("bot", "hand")
+        ],
+        batch_size=1000,
+    )
+    note(following, Step.Kind.CREATED)
+    note(tournament, Step.Kind.REPEATED, reason=following.name)
+    return following
+
+
+COPIED = ("description", "organiser", "ruleset", "options", "clock")
+
+
+def _name(tournament: Tournament) -> str:
+    """Its name with the next number: Cup, Cup 2, Cup 3."""
+    ending = f" {tournament.edition}"
+    name = tournament.name
+    if tournament.edition > 1 and name.endswith(ending):
+        name = name[: -len(ending)]
+    return f"{name[:70]} {tournament.edition + 1}"
