@@ -6,8 +6,8 @@ error bar here counts pairs. The formulas are those that fishtest publishes
 """
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -22,6 +22,8 @@ Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 UNSEEN = 1e-3
 # Nobody's score is taken for nearer to 0 or 1 than this: beyond, Elo is without meaning.
 EDGE = 1e-3
+# One pair between equals whose games are independent.
+EQUALS = (0.25, 0.0, 0.5, 0.0, 0.25)
 
 
 def tally(record: Mapping[str, Any]) -> Tally:
@@ -116,7 +118,23 @@ def estimate(counts: Tally) -> Estimate | None:
     """The strength that these pairs speak for; None when there are none."""
     if not any(counts):
         return None
-    weights = [count or UNSEEN for count in counts]
+    return _estimate([count or UNSEEN for count in counts])
+
+
+def cautious(counts: Tally) -> Estimate | None:
+    """The score of these pairs, with bounds that hold for a handful of them too.
+
+    As if one more pair had been played between equals: five pairs that were all won prove less
+    than that the sixth will be. None when there are none.
+    """
+    if not any(counts):
+        return None
+    found = _estimate([count + more for count, more in zip(counts, EQUALS, strict=True)])
+    score = points(counts) / (2 * pairs(counts))
+    return replace(found, score=score, low=min(found.low, score), high=max(found.high, score))
+
+
+def _estimate(weights: Sequence[float]) -> Estimate:
     total = sum(weights)
     mean = sum(weight * value for weight, value in zip(weights, POINTS, strict=True)) / total / 2
     variance = (

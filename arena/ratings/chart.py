@@ -7,7 +7,7 @@ from itertools import pairwise
 from arena.ratings.history import Point
 
 WIDTH, HEIGHT = 640, 240
-LEFT, RIGHT, TOP, BOTTOM = 52, 12, 22, 30
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 22, 30
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000)
 
 

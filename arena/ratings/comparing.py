@@ -1,13 +1,13 @@
 """Pairs, meetings and ratings as they are stored, compared with what the matches say."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from arena.matches import records
 from arena.matches.models import Match
 from arena.ratings import meetings, refreshing, writing
-from arena.ratings.models import Meeting, Standing, VersionRating
+from arena.ratings.models import EloChange, Meeting, Standing, VersionRating
 from arena.ratings.pool import Pool
 from engine.rulesets import RULESETS
 from referee import pentanomial
@@ -29,25 +29,29 @@ def pairs(matches: QuerySet[Match], fix: bool) -> Iterator[str]:
                 match.save(update_fields=["tally", "crashes"])
 
 
-def met(matches: QuerySet[Match], without: Iterable[Match], fix: bool) -> Iterator[str]:
-    """Compares the meetings with the matches of the ledger, all of `matches` but `without`.
+def met(matches: QuerySet[Match], bots: Container[int], fix: bool) -> Iterator[str]:
+    """Compares the meetings between these bots with those of the matches that are in the ledger.
 
-    The caller holds all standings, so that no match is entered meanwhile.
+    The caller holds the standings of the bots, so that no match of theirs is entered meanwhile.
     """
-    left_out = {match.pk for match in without}
     right: dict[tuple[int, int], Meeting] = {}
-    entered = matches.select_related("version0__bot").only(
-        "version0_id", "version1_id", "tally", "version0__bot__ruleset"
+    entered = (
+        matches.filter(Exists(EloChange.objects.filter(match=OuterRef("pk"))))
+        .select_related("version0__bot", "version1")
+        .only("tally", "version0__bot__ruleset", "version1__bot_id")
     )
     for match in entered.iterator(chunk_size=5000):
-        if match.pk not in left_out:
+        if match.version0.bot_id in bots and match.version1.bot_id in bots:
             first, second = sorted((match.version0_id, match.version1_id))
             meeting = right.setdefault(
                 (first, second),
                 Meeting(version0_id=first, version1_id=second, ruleset=match.version0.bot.ruleset),
             )
             meetings.add(meeting, match)
-    for stored in Meeting.objects.all():
+    known = Meeting.objects.select_related("version0", "version1")
+    for stored in known.only(*Meeting.FIGURES, "version0__bot_id", "version1__bot_id"):
+        if stored.version0.bot_id not in bots or stored.version1.bot_id not in bots:
+            continue
         pair = stored.version0_id, stored.version1_id
         expected = right.pop(pair, None)
         if expected is None:

@@ -28,7 +28,7 @@ class Cell:
 
     @property
     def estimate(self) -> Estimate | None:
-        return pentanomial.estimate(self.tally)
+        return pentanomial.cautious(self.tally)
 
     @property
     def games(self) -> int:

@@ -178,6 +178,7 @@ class Meeting(models.Model):
     pairs4 = models.PositiveIntegerField(default=0, help_text="Pairs with 2 points.")
 
     COUNTS = ("pairs0", "pairs1", "pairs2", "pairs3", "pairs4")
+    FIGURES = ("ruleset", "matches", *COUNTS)
 
     class Meta:
         constraints = [

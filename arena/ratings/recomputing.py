@@ -50,8 +50,7 @@ def recompute(fix: bool = False) -> Report:
         missing = list(counted().filter(settled=True, elo_changes=None).order_by("finished", "id"))
         report.differences += [f"match {match.pk} is not in the ledger" for match in missing]
         report.differences += comparing.pairs(counted(), fix)
-        waiting = counted().filter(elo_changes=None)
-        report.differences += comparing.met(counted(), waiting, fix)
+        report.differences += comparing.met(counted(), stored, fix)
         report.differences += comparing.ratings()
         if fix:
             _repair(repairs)

@@ -60,6 +60,9 @@ def refresh(ruleset: str) -> None:
     pool = Pool.load(ruleset)
     ratings = rate(pool.results)
     with transaction.atomic():
+        # The standings first and then the freshness, in the order in which the ledger locks them.
+        everyone = Standing.objects.select_for_update().filter(ruleset=ruleset)
+        list(everyone.order_by("bot_id").values_list("pk", flat=True))
         locked = Freshness.objects.select_for_update().get(ruleset=ruleset)
         if locked.taken_in > freshness.results:
             return  # somebody has computed from more results than these

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from arena.ratings import elo
-from arena.ratings.models import INITIAL_ELO, EloChange, Standing
+from arena.ratings import elo, refreshing
+from arena.ratings.models import INITIAL_ELO, EloChange, Standing, VersionRating
 from arena.ratings.recomputing import recompute
 from tests.arena.at_once import at_once
 from tests.arena.ending import end
@@ -45,6 +45,25 @@ def test_one_match_settled_by_many_at_once_counts_once(make_version: Any, alice:
     at_once([lambda: elo.apply(match)] * 6)
     assert EloChange.objects.count() == 2
     assert ledger_is_whole()
+
+
+def test_results_while_ratings_are_computed_wait_for_nobody_forever(
+    make_version: Any, alice: Any
+) -> None:
+    versions = [make_version(alice) for _ in range(4)]
+    pairs = list(itertools.permutations(versions, 2))
+    matches = [end(make_match(*pair), 2, 0) for pair in pairs]
+    for start in range(0, len(matches), 4):
+        at_once(
+            [
+                *(lambda match=match: elo.apply(match) for match in matches[start : start + 4]),
+                *(lambda: refreshing.refresh("kozel") for _ in range(3)),
+            ]
+        )
+    refreshing.sweep()
+    assert VersionRating.objects.get(version=versions[0]).games == 2 * 6
+    assert not refreshing.stale("kozel")
+    assert recompute().differences == []
 
 
 def test_a_result_during_a_recomputation_is_not_lost(make_version: Any, alice: Any) -> None:

@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from arena.bots.models import Version
+from arena.matches import ledger
 from arena.matches.models import Match
-from arena.ratings.models import EloChange, Standing
+from arena.ratings import refreshing
+from arena.ratings.models import EloChange, Meeting, Standing, VersionRating
 from arena.ratings.recomputing import recompute
-from tests.arena.ending import end, play
-from tests.arena.playing import make_match
+from tests.arena.ending import end, play, settle
+from tests.arena.playing import make_match, played
 
 pytestmark = pytest.mark.django_db
 
@@ -22,6 +25,7 @@ def versions(make_version: Any, alice: Any) -> list[Any]:
     versions = [make_version(alice) for _ in range(3)]
     for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
         play(first, second, turn % 3, 2 - turn % 3)
+    refreshing.sweep()
     return versions
 
 
@@ -31,7 +35,15 @@ def state() -> list[Any]:
     return [
         list(lines.values_list("match_id", "bot_id", *EloChange.FIGURES)),
         list(Standing.objects.order_by("bot_id").values_list("bot_id", *Standing.SUMS)),
+        list(Standing.objects.order_by("bot_id").values_list("place", "rated")),
+        rounded(Standing.objects.order_by("bot_id")),
+        list(Meeting.objects.order_by("version0", "version1").values_list(*Meeting.COUNTS)),
+        rounded(VersionRating.objects.filter(games__gt=0).order_by("version")),
     ]
+
+
+def rounded(rows: Any) -> list[Any]:
+    return [(round(row.rating, 6), round(row.error or 0, 6)) for row in rows]
 
 
 def command(*arguments: str) -> str:
@@ -69,7 +81,37 @@ def lose_standing(versions: Any) -> None:
     Standing.objects.filter(bot=versions[0].bot).delete()
 
 
-DAMAGES = [damage_standing, damage_line, lose_line, lose_match, lose_standing]
+def damage_meeting(versions: Any) -> None:
+    Meeting.objects.filter(version0=versions[0]).update(pairs4=9)
+
+
+def lose_meeting(versions: Any) -> None:
+    Meeting.objects.first().delete()
+
+
+def invent_meeting(versions: Any) -> None:
+    bot = versions[1].bot
+    newest = Version.objects.create(bot=bot, number=2, sha256="1", content=b"", size=0)
+    Meeting.objects.create(ruleset="kozel", version0=versions[0], version1=newest, pairs0=3)
+
+
+def damage_rating(versions: Any) -> None:
+    VersionRating.objects.filter(version=versions[0]).update(rating=2800)
+
+
+def damage_shown_rating(versions: Any) -> None:
+    Standing.objects.filter(bot=versions[0].bot).update(rating=2800)
+
+
+def damage_place(versions: Any) -> None:
+    Standing.objects.update(place=1)
+
+
+DAMAGES = [
+    *(damage_standing, damage_line, lose_line, lose_match, lose_standing),
+    *(damage_meeting, lose_meeting, invent_meeting),
+    *(damage_rating, damage_shown_rating, damage_place),
+]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -108,6 +150,23 @@ def test_a_match_that_no_longer_counts_is_taken_out(versions: Any) -> None:
 
 def test_a_match_that_waits_to_be_settled_is_no_difference(versions: Any) -> None:
     end(make_match(versions[0], versions[1]), 2, 0)
+    assert recompute().differences == []
+
+
+def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -> None:
+    match = make_match(versions[0], versions[1])
+    attempt = ledger.claim(match.pk, "test")
+    assert attempt is not None
+    ledger.hand_in(attempt.token, played(match))
+    settle(match)
+    match.refresh_from_db()
+    right = match.tally
+    assert sum(right) == match.pairs
+    refreshing.sweep()
+    assert recompute().differences == []
+    Match.objects.filter(pk=match.pk).update(tally=[9, 9, 9, 9, 9])
+    (difference, *_) = recompute(fix=True).differences
+    assert difference == f"match {match.pk}: pairs [9, 9, 9, 9, 9] instead of {right}"
     assert recompute().differences == []
 
 

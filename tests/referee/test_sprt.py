@@ -6,6 +6,7 @@ import pytest
 from referee.pentanomial import (
     NOTHING,
     added,
+    cautious,
     elo_of,
     estimate,
     mirrored,
@@ -43,6 +44,16 @@ def test_without_pairs_nothing_is_known() -> None:
     assert estimate(NOTHING) is None
     assert Test().ratio(NOTHING) == 0
     assert Test().verdict(NOTHING) is None
+
+
+def test_a_handful_of_pairs_has_wide_bounds() -> None:
+    won = cautious((0, 0, 0, 0, 5))
+    assert (won.score, won.high) == (1, 1)
+    assert 0.6 < won.low < 0.85
+    many = (20, 30, 100, 60, 40)
+    assert cautious(many).low == pytest.approx(estimate(many).low, abs=0.002)
+    assert cautious(many).score == estimate(many).score
+    assert cautious(NOTHING) is None
 
 
 def test_the_other_side_sees_the_same_mirrored() -> None:

@@ -60,6 +60,12 @@ def signed(value: float) -> str:
 
 
 @register.filter
+def percent_number(score: float) -> str:
+    """0.6251 → ``63``, the first of two of which the second has the sign."""
+    return str(round(100 * score))
+
+
+@register.filter
 def percent(score: float) -> str:
     """0.6251 → ``63 %``."""
     return f"{round(100 * score)} %"
