@@ -1,0 +1,150 @@
+"""An arena for the browser tests: the embedded one, on a data folder of its own.
+
+Run as a program with GOAT_DATA set: it prints a line of JSON with the address of the site and what
+there is on it, obeys the commands that come on standard input, one a line, and ends when standard
+input closes.
+"""
+
+import json
+import os
+import sys
+from typing import Any
+
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "arena.settings"
+PASSWORD = "correct horse battery"
+
+SLOW = """\
+import json, sys, time
+asked = 0
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{"type":"ready"}', flush=True)
+    elif message["type"] == "move":
+        asked += 1
+        time.sleep(0.15 if asked < 40 else 0)
+        move = message["legal"][len(message["legal"]) // 2]
+        print("asked", asked, "of", len(message["legal"]), file=sys.stderr, flush=True)
+        print(json.dumps({"move": move, "note": f"my {asked}th move"}), flush=True)
+"""
+
+
+def main() -> None:
+    django.setup()
+    from django.core.management import call_command
+
+    from arena import embedded
+
+    with embedded.alone():
+        call_command("migrate", verbosity=0)
+        listener = embedded.listen("127.0.0.1", 0)
+        arena = embedded.Arena(listener, slots=2)
+        arena.start()
+        try:
+            told = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | furnish()
+            print(json.dumps(told), flush=True)
+            for line in sys.stdin:
+                print(json.dumps(COMMANDS[line.strip()]()), flush=True)
+        finally:
+            arena.stop()
+
+
+def furnish() -> dict[str, Any]:
+    """People, bots, a tournament that is played at once, and one that is open for entries."""
+    from arena import demo
+    from arena.accounts.models import User
+    from arena.bots import reference
+    from arena.bots.models import Bot, Version
+    from arena.tournaments import running
+    from referee.clock import Clock
+
+    owner = User.objects.create_user("olga", password=PASSWORD)
+    slow = [qualified(owner, name, SLOW + f"# {name}\n") for name in ("tortoise", "snail")]
+    versions = reference.submit_reference_bots()
+    names = ("low-ecarte", "high-ecarte", "low-kozel", "high-kozel", "low-svoi-kozyri")
+    names = (*names, "high-svoi-kozyri")
+    wait_for(lambda: not demo.checking([v for v in versions if v.bot.name in names]))
+    tournaments = {}
+    for ruleset, state in (("kozel", "played"), ("svoi-kozyri", "played"), ("ecarte", "open")):
+        rated = state == "played"
+        organiser = reference.house() if rated else owner
+        title = f"The {state} {ruleset}"
+        tournament = running.create(
+            organiser, title, ruleset, {}, pairs=1, clock=Clock(), rated=rated
+        )
+        running.open_(tournament)
+        for bot in Bot.objects.filter(name__in=names, ruleset=ruleset, active__isnull=False):
+            running.enter(tournament, bot)
+        if state == "played":
+            running.start(tournament)
+        tournaments[ruleset] = tournament
+    for ruleset in ("kozel", "svoi-kozyri"):
+        wait_for(lambda ruleset=ruleset: ended(tournaments[ruleset]))
+    played = {
+        ruleset: tournaments[ruleset].pairings.first().match_id
+        for ruleset in ("kozel", "svoi-kozyri")
+    }
+    return {
+        "password": PASSWORD,
+        "played": played,
+        "open": tournaments["ecarte"].get_absolute_url(),
+        "finished": tournaments["kozel"].get_absolute_url(),
+        "version": Version.objects.get(pk=slow[0].pk).get_absolute_url(),
+    }
+
+
+def qualified(owner: Any, name: str, source: str) -> Any:
+    """A bot that has qualified without having to play for it, since it is slow."""
+    from hashlib import sha256
+
+    from arena.bots.models import Bot, Version
+
+    content = source.encode()
+    bot = Bot.objects.create(owner=owner, ruleset="ecarte", name=name)
+    bot.active = Version.objects.create(
+        bot=bot,
+        number=1,
+        sha256=sha256(content).hexdigest(),
+        content=content,
+        is_zip=False,
+        size=len(content),
+        state=Version.State.QUALIFIED,
+    )
+    bot.save()
+    return bot.active
+
+
+def slow_match() -> dict[str, int]:
+    """Begins a match that takes a while."""
+    from arena.bots.models import Bot
+    from arena.matches import queue
+    from referee.clock import Clock
+
+    first, second = (Bot.objects.get(name=name).active for name in ("tortoise", "snail"))
+    match = queue.create(
+        "ecarte", {}, first, second, pairs=1, clock=Clock(), queue="table", rated=False
+    )
+    return {"match": match.pk}
+
+
+def ended(tournament: Any) -> bool:
+    tournament.refresh_from_db()
+    return bool(tournament.state == tournament.State.FINISHED)
+
+
+def wait_for(ready: Any) -> None:
+    import time
+
+    deadline = time.monotonic() + 60
+    while not ready():
+        if time.monotonic() > deadline:
+            raise TimeoutError("the arena does not get on: nothing is played")
+        time.sleep(0.1)
+
+
+COMMANDS = {"slow match": slow_match}
+
+if __name__ == "__main__":
+    main()

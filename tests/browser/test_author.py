@@ -1,0 +1,45 @@
+"""An author's way: an account, a bot, its qualification, a round robin."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, Site, log_in
+
+
+def test_an_author_hands_in_a_bot_and_it_plays_a_round_robin(
+    visit: Callable[..., Page], site: Site
+) -> None:
+    page = visit("/accounts/signup/")
+    page.get_by_label("User name").fill("nora")
+    page.get_by_label("Password", exact=True).fill(site.facts["password"])
+    page.get_by_label("Password confirmation").fill(site.facts["password"])
+    page.locator("main").get_by_role("button", name="Sign up").click()
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
+
+    page.goto("/bots/new/")
+    page.locator("select[name=ruleset]").select_option("ecarte")
+    page.locator("input[name=name]").fill("first-try")
+    page.locator("input[type=file]").set_input_files(ROOT / "bots" / "random_bot.py")
+    page.locator("main form button").last.click()
+    # Its qualification is played, and the page tells so without being asked.
+    expect(page.locator("main .badge.qualified").first).to_be_visible(timeout=40_000)
+
+    page.goto(site.facts["open"])
+    page.get_by_role("button", name="Enter it").click()
+    expect(page.locator("main")).to_contain_text("With the 3 entries so far")
+
+    organiser = visit("/")
+    log_in(organiser, "olga", site.facts["password"])
+    organiser.goto(site.facts["open"])
+    organiser.get_by_role("button", name=re.compile("^Start: play 3 matches")).click()
+
+    page.goto(site.facts["open"])
+    row = page.locator("table.cross tbody tr", has_text="first-try")
+    expect(row).to_be_visible()
+    # The page fills by itself as the matches are played.
+    expect(page.locator("main .badge.finished").first).to_be_visible(timeout=40_000)
+    expect(row.locator("td a")).to_have_count(2)
+    row.locator("td a").first.click()
+    expect(page.locator("#replay.ready .felt")).to_be_visible()

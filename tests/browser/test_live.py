@@ -1,0 +1,41 @@
+"""A match followed while it is played, until it becomes its replay."""
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Site
+
+
+def test_a_match_is_followed_and_turns_into_its_replay(
+    visit: Callable[..., Page], site: Site
+) -> None:
+    match = site.slow_match(anew=True)
+    page = visit("/")
+    playing = page.locator("[data-live=playing]")
+    expect(playing).to_contain_text("tortoise")
+    playing.get_by_role("link", name="tortoise").first.click()
+    page.evaluate("window.notReloaded = true")
+    expect(page.locator("#replay.live .felt")).to_be_visible()
+    expect(page.locator(".moves li").nth(3)).to_be_visible()
+    # Nothing in the page tells what a hand holds: both are seen from behind.
+    for place in ("top", "bottom"):
+        card = page.locator(f".seat.{place} .playing svg").first
+        expect(card).to_have_attribute("aria-label", "a card face down")
+    page.screenshot(path="screenshots/live.png")
+
+    # Whoever steps back is left where he is, and comes back to the present when he wants.
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Back to the present").click()
+    expect(page.locator("[data-part=count]")).not_to_have_text(re.compile("^0 /"))
+
+    expect(page.locator("main .badge.finished").first).to_be_visible(timeout=40_000)
+    expect(page.locator("#replay.replay .felt")).to_be_visible()
+    assert page.evaluate("window.notReloaded")
+    assert f"/matches/{match}/" in page.url
+    expect(page.locator("[data-part=game] option")).to_have_count(2)
+    page.keyboard.press("Home")
+    expect(page.locator(".seat.bottom .playing svg").first).not_to_have_attribute(
+        "aria-label", "a card face down"
+    )

@@ -1,0 +1,162 @@
+"""Every main page: fit for a phone, for a screen reader, for the dark, and without JavaScript."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, SCREENSHOTS, Site, log_in
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+# Rows that are like those before them, which would take axe long.
+ALIKE = [
+    [".moves li:nth-child(n + 9)"],
+    ["tbody tr:nth-child(n + 5)"],
+    [".playing:nth-child(n + 4)"],
+]
+SERIOUS = ("serious", "critical")
+# What a user may open, by the name of its screenshots; {…} is filled from what there is.
+PAGES = {
+    "home": "/",
+    "rankings": "/rankings/",
+    "ranking": "/rankings/kozel/",
+    "tournaments": "/tournaments/",
+    "tournament": "{finished}",
+    "rounds": "{finished}rounds/",
+    "entries": "{finished}entries/",
+    "tournament-open": "{open}",
+    "matches": "/matches/",
+    "replay-kozel": "/matches/{kozel}/#g1m6",
+    "replay-svoi-kozyri": "/matches/{svoi-kozyri}/#g1m9",
+    "moves": "/matches/{kozel}/games/1/",
+    "embedded": "/matches/{kozel}/embed",
+    "bots": "/bots/",
+    "bot": "/bots/house/low-kozel/",
+    "version": "{version}",
+    "user": "/accounts/users/olga/",
+    "rules": "/rules/",
+    "rules-kozel": "/rules/kozel/",
+    "rules-svoi-kozyri": "/rules/svoi-kozyri/",
+    "rules-ecarte": "/rules/ecarte/",
+    "write-a-bot": "/write-a-bot/",
+    "login": "/accounts/login/",
+    "signup": "/accounts/signup/",
+    "not-found": "/nothing/",
+    "offline": "/offline/",
+}
+OWN_PAGES = {
+    "my-bots": "/bots/mine/",
+    "new-bot": "/bots/new/",
+    "tokens": "/accounts/tokens/",
+    "new-tournament": "/tournaments/new/",
+    "password": "/accounts/password/",
+}
+
+
+WHOLE = ("home", "ranking", "tournament", "replay-kozel", "rules-kozel")
+
+
+def address(site: Site, path: str) -> str:
+    return path.format(**site.facts, **site.facts["played"])
+
+
+def settle(page: Page) -> None:
+    page.wait_for_load_state()
+    if page.locator("#replay").count():
+        expect(page.locator("#replay.ready .felt")).to_be_visible()
+
+
+def violations(page: Page, rules: list[str] | None = None) -> list[str]:
+    """What axe-core finds that is serious: of all its rules, or of these."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    options: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": rules}
+    run = "([exclude, options]) => axe.run({ exclude }, options)"
+    found = page.evaluate(run, [ALIKE, options])["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for one in found
+        if one["impact"] in SERIOUS
+        for node in one["nodes"]
+    ]
+
+
+def widths(page: Page) -> tuple[int, int]:
+    box = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return box[0], box[1]
+
+
+def look_at(page: Page, name: str) -> None:
+    """Looks at the page in the light and in the dark, on a desk and on a phone."""
+    settle(page)
+    assert page.title().strip() and page.locator("main").count() == 1
+    found = violations(page)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=name in WHOLE)
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {one}" for one in violations(page, ["color-contrast"])]
+    page.screenshot(path=SCREENSHOTS / f"{name}-dark.png")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(PHONE)
+    scrolled, there_is = widths(page)
+    page.screenshot(path=SCREENSHOTS / f"{name}-phone.png")
+    page.set_viewport_size(DESKTOP)
+    assert scrolled <= there_is, f"{name} is {scrolled} px wide on a phone"
+    assert found == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_fit_for_everyone(visit: Callable[..., Page], site: Site, name: str) -> None:
+    look_at(visit(address(site, PAGES[name])), name)
+
+
+def test_an_author_s_own_pages_are_fit_for_everyone(visit: Callable[..., Page], site: Site) -> None:
+    page = visit("/")
+    log_in(page, "olga", site.facts["password"])
+    for name, path in OWN_PAGES.items():
+        page.goto(path)
+        look_at(page, name)
+
+
+@pytest.mark.parametrize("name", ["home", "ranking", "tournament", "matches", "rules-kozel"])
+def test_a_page_works_without_javascript(visit: Callable[..., Page], site: Site, name: str) -> None:
+    page = visit(address(site, PAGES[name]), java_script_enabled=False, viewport=PHONE)
+    expect(page.locator("h1")).to_be_visible()
+    assert page.locator("main").inner_text().strip()
+
+
+def test_times_are_in_the_reader_s_zone(visit: Callable[..., Page], site: Site) -> None:
+    shown = {}
+    for zone in ("UTC", "Asia/Tokyo"):
+        page = visit(address(site, PAGES["replay-kozel"]), timezone_id=zone)
+        settle(page)
+        time = page.locator("[data-fresh=attempts] time").first
+        shown[zone] = (time.inner_text(), time.get_attribute("datetime"))
+    assert shown["UTC"][1] == shown["Asia/Tokyo"][1]
+    assert shown["UTC"][0] != shown["Asia/Tokyo"][0]
+
+
+def test_a_table_sorts_by_its_headings(visit: Callable[..., Page], site: Site) -> None:
+    page = visit(address(site, PAGES["moves"]))
+    heading = page.get_by_role("button", name="Seat", exact=True)
+    for order in ("descending", "ascending"):
+        heading.click()
+        expect(page.locator("th[aria-sort]")).to_have_attribute("aria-sort", order)
+        seats = page.locator("tbody tr > :nth-child(2)").all_inner_texts()
+        assert seats == sorted(seats, reverse=order == "descending")
+
+
+def test_without_a_connection_a_page_says_so(visit: Callable[..., Page], site: Site) -> None:
+    page = visit("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/rules/")
+    expect(page.locator("h1")).to_have_text("The arena cannot be reached")
+    page.context.set_offline(False)
+    # It looks again by itself when the connection is back.
+    expect(page.locator("h1")).to_have_text("The games")
