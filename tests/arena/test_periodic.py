@@ -1,0 +1,28 @@
+"""What is done again and again, by beat or by the embedded arena's thread."""
+
+from typing import Any
+
+import pytest
+from django.utils.module_loading import import_string
+
+from arena.celery import app
+from arena.periodic import PERIODIC
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", PERIODIC)
+def test_each_task_does_nothing_in_an_empty_arena(name: str) -> None:
+    task, seconds = PERIODIC[name]
+    assert import_string(task)() is None
+    assert seconds >= 1
+
+
+@pytest.mark.parametrize("name", PERIODIC)
+def test_each_is_a_task_in_the_queue_of_short_work(name: str) -> None:
+    app.loader.import_default_modules()
+    task, seconds = PERIODIC[name]
+    assert task in app.tasks
+    assert app.conf.beat_schedule[name] == {"task": task, "schedule": seconds}
+    options: dict[str, Any] = {"queue": app.tasks[task].queue} if app.tasks[task].queue else {}
+    route = app.amqp.router.route(options, task)
+    assert route["queue"].name == "check"
