@@ -17,6 +17,7 @@ from engine.kozel_tricks import (
     penalty,
     replies,
     value,
+    written,
 )
 from engine.ruleset import SPECTATOR, Event, IllegalMove, View
 from engine.seeds import Stream
@@ -257,7 +258,7 @@ class KozelState:
             self.phase = REPLYING
 
     def text(self, move: Move) -> str:
-        return " ".join([VERBS[move & ~CARDS], *names(move & CARDS)])
+        return written(move)
 
     def parse(self, text: str) -> Move:
         verb, *words = text.split(" ")
@@ -302,7 +303,7 @@ class KozelState:
                 return None
             if verb == DROP:
                 return {"seat": mover, "drop": move.bit_count()}
-        return {"seat": mover, "move": self.text(move)}
+        return {"seat": mover, "move": written(move)}
 
     # What is known
 

@@ -5,10 +5,11 @@ are indexed by the nine bits that a set of cards has in one suit.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
-from engine.cards import RANKS, SUIT_CARDS, Card, Cards, each
+from engine.cards import RANKS, SUIT_CARDS, Card, Cards, each, names
 
 Move = int
 
@@ -82,6 +83,13 @@ _DROPS_S: Final = _SINGLE_DROPS[3]
 
 def is_drop(move: Move) -> bool:
     return move == move & CARDS
+
+
+# Most moves are of one card or two, and are written again and again.
+@lru_cache(4096)
+def written(move: Move) -> str:
+    """The move as the protocol writes it."""
+    return " ".join([VERBS[move & ~CARDS], *names(move & CARDS)])
 
 
 def value(cards: Cards) -> int:

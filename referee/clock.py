@@ -4,7 +4,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from referee.sandbox.accounting import Times
 
@@ -72,8 +72,7 @@ class HostStarved(Exception):
     """The machine gave a bot no processor for so long that the match cannot be judged."""
 
 
-@dataclass(frozen=True)
-class Spent:
+class Spent(NamedTuple):
     """What a turn took, in nanoseconds: wall time, processor time, and the time in which the bot
     was ready to run (or its answer ready to be read) and the machine gave no processor for it."""
 

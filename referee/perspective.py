@@ -14,13 +14,13 @@ class Perspective:
     aside; so its requests are counted for it alone.
     """
 
-    __slots__ = ("_events", "_requests", "game", "seat")
+    __slots__ = ("_requests", "events", "game", "seat")
 
     def __init__(self, seat: int, game: int) -> None:
         self.seat = seat
         self.game = game
         self._requests = 0
-        self._events: list[Event] = []
+        self.events: list[Event] = []
 
     def request(self, state: State, legal: list[str], bank_ms: int, last_ms: float) -> bytes:
         """The `move` message to this seat, whose turn it is; `legal` as the protocol writes it."""
@@ -29,17 +29,14 @@ class Perspective:
             self.game,
             self._requests,
             self.seat,
-            self._events,
+            self.events,
             state.view(self.seat),
             legal,
             TurnClock(bank_ms, last_ms),
         )
         request = line(message)
-        self._events.clear()
+        self.events.clear()
         return request
-
-    def see(self, event: Event) -> None:
-        self._events.append(event)
 
 
 def play_seen_by(watching: Sequence[Perspective], state: State, move: Any) -> None:
@@ -47,9 +44,9 @@ def play_seen_by(watching: Sequence[Perspective], state: State, move: Any) -> No
     for perspective in watching:
         event = state.event(move, perspective.seat)
         if event is not None:
-            perspective.see(event)
+            perspective.events.append(event)
     deal = state.deal
     state.play(move)
     if state.deal != deal:
         for perspective in watching:
-            perspective.see({"deal": state.deal})
+            perspective.events.append({"deal": state.deal})

@@ -4,10 +4,10 @@ import contextlib
 import os
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Times:
+class Times(NamedTuple):
     """Nanoseconds since the process began, of all its threads.
 
     `processor_ns`: spent on a processor, threads that have ended included. `wait_ns`: ready to
@@ -58,7 +58,10 @@ class Accounting:
             processor = time.clock_gettime_ns(self._clock)
         except OSError:
             return self._times
-        self._count_waiting(threads)
+        if threads == len(self._threads) == 1:
+            self._count_waiting_of_one(*self._threads.items())
+        else:
+            self._count_waiting(threads)
         self._times = Times(processor, self._waited)
         return self._times
 
@@ -94,6 +97,23 @@ class Accounting:
         self._waited += longest
         for thread, others in marks:
             thread.mark = others + self._waited
+
+    def _count_waiting_of_one(self, only: tuple[str, _Thread]) -> None:
+        """The same for the thread that is alone, as in most bots, in a third of the time."""
+        name, thread = only
+        try:
+            ran, waited, _ = map(int, os.pread(thread.descriptor, 100, 0).split())
+        except (OSError, ValueError):
+            os.close(thread.descriptor)
+            del self._threads[name]
+            return
+        self._ran += ran - thread.ran
+        if waited > thread.waited:
+            others = self._ran - ran
+            explained = others + self._waited - thread.mark
+            self._waited += max(0, waited - thread.waited - explained)
+            thread.mark = others + self._waited
+        thread.ran, thread.waited = ran, waited
 
     def _newcomers(self) -> list[str]:
         """The threads that were not there before, whose books are opened."""
