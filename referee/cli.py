@@ -17,11 +17,13 @@ from engine import options
 from engine.record import BadRecord, verify
 from engine.ruleset import BadOption, Ruleset
 from engine.rulesets import RULESETS, VARIANTS, ruleset
-from engine.seeds import BadSeed
-from referee import arguments, comparison, summary, terminal, tournament, workers
+from engine.seeds import SETUP, BadSeed, Stream
+from referee import arguments, comparison, summary, tables, terminal, tournament, workers
 from referee.clock import BadClock, Clock
 from referee.files import BadFile, read_json, write_json
 from referee.match import Entrant, Match, MatchVoid, Played, play
+from referee.pairings import simulation
+from referee.pairings.format import TIE_BREAKS, BadFormat, Format, System
 from referee.program import BadProgram
 from referee.progress import progress, telling
 from referee.sandbox import NoSandbox, choose
@@ -40,6 +42,7 @@ ERRORS = (
     MatchVoid,
     NoFreeSlot,
     NoSandbox,
+    BadFormat,
     tournament.BadFolder,
     workers.WorkerFailed,
 )
@@ -186,32 +189,56 @@ def tournament_command(
         typer.Option("--out", metavar="DIR", help="Keep the records here, and go on from them."),
     ] = None,
     sandbox: SandboxMode = "auto",
+    system: Annotated[
+        System, typer.Option("--format", help="How it is played; the first bot is the best seed.")
+    ] = System.ROUND_ROBIN,
+    cycles: Annotated[int, typer.Option(help="How often each two meet.")] = 1,
+    rounds: Annotated[int | None, typer.Option(help="Of a Swiss tournament.")] = None,
+    groups: Annotated[int, typer.Option(help="How many groups.")] = 2,
+    qualifiers: Annotated[int, typer.Option(help="How many of each group go on.")] = 2,
+    third_place: Annotated[bool, typer.Option(help="With a match for the third place.")] = False,
+    reset: Annotated[bool, typer.Option(help="With a second grand final if needed.")] = True,
+    further: Annotated[int, typer.Option(help="Further pairs after a drawn match.")] = 5,
+    tie_breaks: Annotated[
+        str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")
+    ] = "",
+    draw: Annotated[bool, typer.Option(help="Seed the bots by lot, by the seed.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what would be played, with a made-up run.")
+    ] = False,
 ) -> None:
-    """Play a round robin. With --out it goes on where it was stopped, however it was stopped."""
+    """Play a tournament. With --out it goes on where it was stopped, however it was stopped."""
     kept = tournament.stored_seed(out_folder) if out_folder and seed is None else None
+    entrants = arguments.entrants(bots)
+    chosen = kept or arguments.seed(seed)
+    if draw:
+        entrants = Stream(chosen, SETUP).shuffle(entrants)
+    chain = tuple(tie_breaks.split(",")) if tie_breaks else ()
+    format = Format(system, cycles, rounds, groups, qualifiers, third_place, reset, further, chain)
     plan = tournament.Plan(
-        _ruleset(name, option),
-        tuple(arguments.entrants(bots)),
-        pairs,
-        Clock.parse(clock),
-        kept or arguments.seed(seed),
+        _ruleset(name, option), tuple(entrants), pairs, Clock.parse(clock), chosen, format
     )
     jobs = _jobs(jobs)
-    if len(plan.entrants) < 2:
-        raise arguments.BadArgument("a tournament takes two bots or more")
+    format.check(len(entrants))
     _check_mode(sandbox)
+    names = [entrant.name for entrant in entrants]
+    expected = simulation.plan(format, len(entrants), 2 * pairs)
+    if dry_run:
+        took = tournament.time_of_a_pair(plan, sandbox)
+        tables.print_preview(
+            out, names, format, expected, pairs, second_a_pair=took, jobs=jobs, seed=chosen
+        )
+        return
     with tournament.opened(out_folder, plan):
         records = tournament.held(out_folder, plan)
-        results = [tournament.result(pairing, record) for pairing, record in records]
-        total = len(plan.pairings())
         with (
-            progress(err, "matches", total, len(results)) as advance,
+            progress(err, "matches", expected.matches, len(records)) as advance,
             closing(tournament.play_rest(out_folder, plan, records, jobs, sandbox)) as rest,
         ):
-            for pairing, match_record in rest:
-                results.append(tournament.result(pairing, match_record))
+            for match_record in rest:
                 advance(summary.one_line(match_record))
-    summary.print_tournament(out, [entrant.name for entrant in plan.entrants], results)
+        event, _ = tournament.so_far(plan, records)
+    tables.print_tournament(out, names, format, event)
 
 
 @app.command("compare")

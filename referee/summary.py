@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from referee import pentanomial, standings
+from referee import pentanomial
 from referee.comparison import Plan, Step
 from referee.game import FaultReport
 from referee.sprt import Test, Verdict
@@ -95,36 +94,3 @@ def print_comparison(console: Console, plan: Plan, step: Step) -> None:
                 f" {100 * found.superiority:.1f} %"
             )
         )
-
-
-def print_tournament(
-    console: Console, names: Sequence[str], results: Sequence[standings.Result]
-) -> None:
-    """The crosstable, the best first."""
-    table = standings.tabulate(len(names), results)
-    rows = standings.standings(table)
-    shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("", "bot", "points", "games", "SB"):
-        shown.add_column(heading, justify="left" if heading == "bot" else "right")
-    for row in rows:
-        shown.add_column(str(row.place), justify="right")
-    for row in rows:
-        line = row.line
-        met = table.row(line.entry)
-        cells = [
-            "·"
-            if other.line.entry == line.entry
-            else " ".join(number(meeting.scored) for meeting in met.get(other.line.entry, []))
-            for other in rows
-        ]
-        shown.add_row(
-            str(row.place),
-            Text(names[line.entry]),
-            number(line.points),
-            f"{number(line.game_points)}/{line.games}",
-            f"{line.sonneborn_berger:g}",
-            *cells,
-        )
-    # As wide as it is: half a crosstable is of no use.
-    width = console.measure(shown, options=console.options.update(width=10_000)).maximum
-    console.print(shown, width=width)

@@ -1,15 +1,18 @@
-"""A round robin on this machine, kept in a folder from which it goes on where it was stopped.
+"""A tournament on this machine, kept in a folder from which it goes on where it was stopped.
 
 The folder holds ``tournament.json`` (what is played) and the record of each match that has ended.
+What is to be played follows from these alone: the same records lead to the same next round.
 """
 
 import fcntl
 import os
 import re
-from collections.abc import Generator, Iterator, Sequence
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +22,12 @@ from engine.ruleset import Ruleset
 from referee.clock import Clock
 from referee.files import PARTIAL, BadFile, read_json, write_json
 from referee.match import Entrant, Match
-from referee.pairings import round_robin
-from referee.standings import Result
+from referee.pairings import event
+from referee.pairings.event import Event, Outcome
+from referee.pairings.format import Format, System
+from referee.pairings.simulation import favourites, simulate
+from referee.pairings.steps import next_step, with_seeds
+from referee.scoring import FURTHER_GAMES
 from referee.workers import play_all
 
 FORMAT = "goat-tournament/1"
@@ -36,41 +43,37 @@ class Pairing:
     """Match `number` (from 1) of a tournament, and the file that its record goes to."""
 
     number: int
-    entries: tuple[int, int]
     match: Match
     file: str
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played. Every match has a seed of its own, made from `seed`."""
+    """What is to be played; the entrants in the order of their seeds. Every match has a seed of its
+    own, made from `seed`."""
 
     ruleset: Ruleset
     entrants: tuple[Entrant, ...]
     pairs: int
     clock: Clock
     seed: bytes
+    format: Format
 
-    def pairings(self) -> list[Pairing]:
-        """Every match, round by round."""
-        found: list[Pairing] = []
-        for one_round in round_robin.rounds(len(self.entrants)):
-            for first, second in one_round:
-                if second is not None:
-                    found.append(self._pairing(len(found) + 1, first, second))
-        return found
-
-    def _pairing(self, number: int, first: int, second: int) -> Pairing:
-        entrants = (self.entrants[first], self.entrants[second])
+    def pairing(self, number: int, meeting: event.Pairing) -> Pairing:
+        """Match `number` of the tournament, in which these two meet."""
+        assert meeting.second is not None
+        entrants = (self.entrants[meeting.first], self.entrants[meeting.second])
         seed = sha256(self.seed + number.to_bytes(4, "big")).digest()
-        match = Match(self.ruleset, entrants, self.pairs, seed, self.clock)
+        pairs = self.pairs if meeting.leg == 1 else FURTHER_GAMES // 2
+        match = Match(self.ruleset, entrants, pairs, seed, self.clock)
         names = "-".join(re.sub(r"[^\w.+-]", "-", entrant.name) for entrant in entrants)
-        return Pairing(number, (first, second), match, f"{number:04}-{names}.json")
+        return Pairing(number, match, f"{number:04}-{names}.json")
 
     def settings(self) -> dict[str, Any]:
         return {
             "format": FORMAT,
             "engine": engine.VERSION,
+            "system": asdict(self.format) | {"tie_breaks": list(self.format.tie_breaks)},
             "ruleset": self.ruleset.name,
             "options": dict(self.ruleset.options),
             "bots": [
@@ -139,18 +142,64 @@ def _check(folder: Path, plan: Plan) -> None:
         write_json(path, wanted, indent=2)
 
 
-Ended = tuple[Pairing, dict[str, Any]]
+Record = dict[str, Any]
+Records = dict[int, Record]
 
 
-def held(folder: Path | None, plan: Plan) -> list[Ended]:
-    """The matches of the plan whose whole and true records the folder holds."""
-    if folder is None:
-        return []
-    return [
-        (pairing, record)
-        for pairing in plan.pairings()
-        if (record := _held(folder / pairing.file, pairing.match)) is not None
-    ]
+def so_far(plan: Plan, records: Mapping[int, Record]) -> tuple[Event, list[Pairing]]:
+    """The event as far as the records, by the numbers of their matches, lead; and those matches
+    that are to be played now. In a round robin that is all of them, otherwise a round."""
+    played = Event((event.Entrant(),) * len(plan.entrants), (), 2 * plan.pairs)
+    missing: list[Pairing] = []
+    numbers = count(1)
+    if plan.format.system == System.ROUND_ROBIN:
+        # No round waits for another: whoever is free can play.
+        whole = simulate(plan.format, len(plan.entrants), played.games, favourites)
+        pairings = (replace(one, scores=None) for one in whole.pairings)
+        played = played.followed_by(_scored(plan, pairings, records, numbers, missing))
+        return played, missing
+    while not missing and (step := next_step(plan.format, played)).pairings:
+        if step.seeds:
+            played = with_seeds(played, step.seeds)
+        played = played.followed_by(_scored(plan, step.pairings, records, numbers, missing))
+    return played, missing
+
+
+def _scored(
+    plan: Plan,
+    made: Iterable[event.Pairing],
+    records: Mapping[int, Record],
+    numbers: Iterator[int],
+    missing: list[Pairing],
+) -> list[event.Pairing]:
+    """The pairings with the scores of their records; those without one are added to `missing`."""
+    scored = []
+    for meeting in made:
+        if meeting.outcome == Outcome.MATCH:
+            number = next(numbers)
+            if number in records:
+                first, second = records[number]["scores"]
+                meeting = replace(meeting, scores=(first, second))
+            else:
+                missing.append(plan.pairing(number, meeting))
+        scored.append(meeting)
+    return scored
+
+
+def held(folder: Path | None, plan: Plan) -> Records:
+    """The whole and true records of the plan's matches that the folder holds."""
+    records: Records = {}
+    while folder is not None:
+        _, missing = so_far(plan, records)
+        found = {
+            pairing.number: record
+            for pairing in missing
+            if (record := _held(folder / pairing.file, pairing.match)) is not None
+        }
+        if not found:
+            break
+        records |= found
+    return records
 
 
 def _held(path: Path, match: Match) -> dict[str, Any] | None:
@@ -172,26 +221,28 @@ def _held(path: Path, match: Match) -> dict[str, Any] | None:
 
 
 def play_rest(
-    folder: Path | None, plan: Plan, ended: Sequence[Ended], jobs: int, sandbox: str
-) -> Generator[Ended, None, None]:
-    """Plays what has not ended yet, so many matches at once, and keeps each record as it comes.
+    folder: Path | None, plan: Plan, records: Records, jobs: int, sandbox: str
+) -> Generator[Record, None, None]:
+    """Plays what has not ended yet, so many matches at once; adds each record to `records` and
+    keeps it as it comes.
 
     `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop. Raises WorkerFailed
     and BadFile.
     """
-    done = {pairing.number for pairing, _ in ended}
-    missing = [pairing for pairing in plan.pairings() if pairing.number not in done]
-    matches = [pairing.match for pairing in missing]
-    with closing(play_all(matches, workers=jobs, sandbox=sandbox)) as played:
-        for index, record in played:
-            if folder is not None:
-                write_json(folder / missing[index].file, record)
-            yield missing[index], record
+    while missing := so_far(plan, records)[1]:
+        matches = [pairing.match for pairing in missing]
+        with closing(play_all(matches, workers=jobs, sandbox=sandbox)) as played:
+            for index, record in played:
+                if folder is not None:
+                    write_json(folder / missing[index].file, record)
+                records[missing[index].number] = record
+                yield record
 
 
-def result(pairing: Pairing, record: dict[str, Any]) -> Result:
-    """What a match counts for in the standings."""
-    first, second = pairing.entries
-    score_first, score_second = record["scores"]
-    games = len(record["games"])
-    return Result(first, second, score_first, score_second, games, pairing.number)
+def time_of_a_pair(plan: Plan, sandbox: str) -> float:
+    """How many seconds a pair between the first two takes here, measured by playing one."""
+    match = replace(plan.pairing(1, event.Pairing(1, 1, 0, 1)).match, pairs=1)
+    begin = time.monotonic()
+    with closing(play_all([match], workers=1, sandbox=sandbox)) as played:
+        next(played)
+    return time.monotonic() - begin

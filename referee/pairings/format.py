@@ -23,6 +23,7 @@ class System(StrEnum):
 
 
 # Which tie-breaks a tournament has whose organiser names none. Those of a bracket have no use.
+TIE_BREAKS = tuple(name for name in RULES if name != POINTS)
 LEAGUE_TIE_BREAKS = ("game_points", "direct_encounter", "sonneborn_berger", "wins")
 SWISS_TIE_BREAKS = (
     "buchholz_cut_1",
@@ -73,10 +74,9 @@ class Format:
                 raise BadFormat(f"{name} is a number from 1 to {most}, not {value}")
         if not 0 <= self.further <= MAX_FURTHER:
             raise BadFormat(f"further pairs are 0 to {MAX_FURTHER}, not {self.further}")
-        unknown = [name for name in self.tie_breaks if name not in RULES or name == POINTS]
+        unknown = [name for name in self.tie_breaks if name not in TIE_BREAKS]
         if unknown or len(set(self.tie_breaks)) < len(self.tie_breaks):
-            known = ", ".join(name for name in RULES if name != POINTS)
-            raise BadFormat(f"tie-breaks are some of {known}, each once")
+            raise BadFormat(f"tie-breaks are some of {', '.join(TIE_BREAKS)}, each once")
         if n < 2:
             raise BadFormat(f"a tournament needs at least 2 entries, not {n}")
         if n > self.most_entries:

@@ -7,7 +7,7 @@ from random import Random
 from referee.pairings.event import Entrant, Event, Outcome, Pairing
 from referee.pairings.format import Format, System
 from referee.pairings.round_robin import rounds_a_cycle
-from referee.pairings.steps import next_step
+from referee.pairings.steps import next_step, with_seeds
 from referee.scoring import FURTHER_GAMES
 
 Scorer = Callable[[Pairing, int], tuple[float, float]]
@@ -50,12 +50,7 @@ def steps(format: Format, event: Event, score: Scorer) -> Iterator[Event]:
         if step.finished:
             return
         if step.seeds:
-            drawn = {entry: seed for seed, entry in enumerate(step.seeds)}
-            entrants = tuple(
-                replace(entrant, knockout=drawn.get(entry))
-                for entry, entrant in enumerate(event.entrants)
-            )
-            event = replace(event, entrants=entrants)
+            event = with_seeds(event, step.seeds)
         games = event.games
         event = event.followed_by(
             replace(one, scores=score(one, games if one.leg == 1 else FURTHER_GAMES))

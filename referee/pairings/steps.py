@@ -57,12 +57,17 @@ def next_step(format: Format, event: Event) -> Step:
     seeds = groups.bracket_seeds(qualified(format, event))
     if len(seeds) < 2:
         return Step(finished=True)
+    step = _bracket_step(format, with_seeds(event, seeds), seeds)
+    return replace(step, seeds=tuple(seeds))
+
+
+def with_seeds(event: Event, seeds: Sequence[int]) -> Event:
+    """The event once these entries have been drawn into its bracket."""
     drawn = {entry: seed for seed, entry in enumerate(seeds)}
     entrants = tuple(
         replace(entrant, knockout=drawn.get(entry)) for entry, entrant in enumerate(event.entrants)
     )
-    step = _bracket_step(format, replace(event, entrants=entrants), seeds)
-    return replace(step, seeds=tuple(seeds))
+    return replace(event, entrants=entrants)
 
 
 def _boards(
