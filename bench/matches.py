@@ -2,11 +2,12 @@
 
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.ruleset import Ruleset
 from referee.match import Entrant, Match, Played, play
 from referee.program import load_program
-from referee.sandbox import choose
+from referee.sandbox import Process, Sandbox, choose
 from referee.slots import Slot, claim_slot
 
 FIRST = Path(__file__).with_name("first_bot.py")  # answers at once with the first legal move
@@ -18,19 +19,45 @@ def match_of(rules: Ruleset, pairs: int) -> Match:
     return Match(rules, entrants, pairs=pairs, seed=bytes(32))
 
 
-def timed(match: Match, slot: Slot) -> tuple[Played, list[tuple[int, float]]]:
-    """The played match, and after each game the moves made so far and the time (s)."""
-    laps: list[tuple[int, float]] = []
+class Lap(NamedTuple):
+    """After a game: the moves made so far, and the processor time (s) of the referee and all
+    bots. Wall time would be that of whatever else runs on the machine as well."""
+
+    moves: int
+    spent: float
+
+
+def timed(match: Match, slot: Slot) -> tuple[Played, list[Lap]]:
+    """The played match, and its laps."""
+    laps: list[Lap] = []
+    sandbox = _Watched(choose("auto"))
 
     def lap(game: dict) -> None:
-        moves = len(game["moves"]) + (laps[-1][0] if laps else 0)
-        laps.append((moves, time.perf_counter()))
+        moves = len(game["moves"]) + (laps[-1].moves if laps else 0)
+        bots = sum(process.times().processor_ns for process in sandbox.started)
+        laps.append(Lap(moves, time.thread_time() + bots / 1e9))
 
-    played = play(match, choose("auto"), slot=slot, on_game=lap)
+    played = play(match, sandbox, slot=slot, on_game=lap)
     return played, laps
+
+
+class _Watched:
+    """A sandbox that remembers what it has started."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.started: list[Process] = []
+
+    def start(self, *arguments: object, **named: object) -> Process:
+        self.started.append(self._sandbox.start(*arguments, **named))
+        return self.started[-1]
+
+
+def play_in(match: Match, slot: Slot) -> Played:
+    return play(match, choose("auto"), slot=slot)
 
 
 def play_one(match: Match) -> None:
     """Plays a match in a slot of its own, as a worker does."""
     with claim_slot() as slot:
-        play(match, choose("auto"), slot=slot)
+        play_in(match, slot)

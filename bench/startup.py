@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
-from bench.matches import FIRST, match_of, play_one, timed
+from bench.matches import FIRST, match_of, play_in, play_one
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import ruleset
 from referee.sandbox import choose
@@ -29,7 +29,7 @@ def rows(rounds: int, matches: int) -> Iterator[Row]:
 def _start_and_stop(rounds: int, slot: Slot) -> Iterator[Row]:
     match = match_of(ruleset("svoi-kozyri", {"max_plies": 1}), 1)
     hundred = match_of(ruleset("svoi-kozyri", {"max_plies": 50}), 1)
-    assert sum(len(game["moves"]) for game in timed(hundred, slot)[0].record["games"]) == 100
+    assert sum(len(game["moves"]) for game in play_in(hundred, slot).record["games"]) == 100
     # Two starts of the bot that ends at once, for its input is closed: nothing but bubblewrap,
     # the interpreter and what the bot imports.
     bare = [
@@ -43,9 +43,9 @@ def _start_and_stop(rounds: int, slot: Slot) -> Iterator[Row]:
 
     times = in_rounds(
         {
-            "match": _seconds(lambda: timed(match, slot)),
+            "match": _seconds(lambda: play_in(match, slot)),
             "bare": _seconds(two_bare),
-            "hundred": _seconds(lambda: timed(hundred, slot)),
+            "hundred": _seconds(lambda: play_in(hundred, slot)),
         },
         rounds,
     )
