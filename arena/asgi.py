@@ -1,11 +1,15 @@
 """The ASGI entry point: ``uvicorn arena.asgi:application``."""
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
 from arena.api.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+
+# Static files and downloads are whole files, read in a thread and small: nothing to warn of.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 
 application = BodyLimit(get_asgi_application())
