@@ -12,7 +12,8 @@ from arena.tournaments.models import Tournament
 def find(request: HttpRequest, slug: str) -> Tournament:
     """A draft does not exist for others than its organiser and the staff."""
     return get_object_or_404(
-        Tournament.objects.visible_to(request.user).select_related("organiser", "previous", "next"), slug=slug
+        Tournament.objects.visible_to(request.user).select_related("organiser", "previous", "next"),
+        slug=slug,
     )
 
 

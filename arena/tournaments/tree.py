@@ -45,13 +45,11 @@ class Box:
 
 @dataclass(frozen=True)
 class Level:
+    """`joins`: whether two of its boxes lead to one of the next level, and not one to one."""
+
     name: str
     boxes: Sequence[Box]
-
-    @property
-    def pairs(self) -> bool:
-        """Whether two of its boxes lead to one of the next."""
-        return len(self.boxes) > 1
+    joins: bool
 
 
 @dataclass(frozen=True)
@@ -92,6 +90,7 @@ def branches(
         if not levels:
             continue
         highest = max(level for _, level in levels)
+        sizes = [len(held) for held in levels.values()]
         found.append(
             Branch(
                 parts[0],
@@ -103,8 +102,11 @@ def branches(
                             _box(place, seeded, labels, matches, before, further)
                             for place in sorted(held, key=lambda one: one.node.number)
                         ],
+                        following < len(held),
                     )
-                    for (part, level), held in levels.items()
+                    for ((part, level), held), following in zip(
+                        levels.items(), [*sizes[1:], sizes[-1]], strict=True
+                    )
                 ],
             )
         )
