@@ -58,4 +58,6 @@ def start_tournaments(pairs: int) -> list[Tournament]:
 
 def played(tournament: Tournament) -> tuple[int, int]:
     """How many of the tournament's matches have ended, and how many there are."""
+    # As long as it runs there may be more to come; whether it does is known by its row alone.
+    tournament.refresh_from_db(fields=["state"])
     return running.progress(tournament)
