@@ -27,16 +27,23 @@ SUIT_CARDS: Final[tuple[Cards, ...]] = tuple(0x1FF << 9 * suit for suit in range
 _CARDS = {name: card for card, name in enumerate(NAMES)}
 
 
-def _names_by_bits(suit: int) -> list[list[str]]:
-    """By the nine bits that a set of cards has in a suit: the names of those cards."""
-    named = NAMES[9 * suit : 9 * suit + 9]
-    return [[named[rank] for rank in range(9) if bits >> rank & 1] for bits in range(512)]
+def _cards_by_bits(suit: int) -> list[list[Card]]:
+    """By the nine bits that a set of cards has in a suit: those cards."""
+    return [[9 * suit + rank for rank in range(9) if bits >> rank & 1] for bits in range(512)]
 
 
-_CLUB_NAMES: Final = _names_by_bits(CLUBS)
-_DIAMOND_NAMES: Final = _names_by_bits(DIAMONDS)
-_HEART_NAMES: Final = _names_by_bits(HEARTS)
-_SPADE_NAMES: Final = _names_by_bits(SPADES)
+def _names_by_bits(by_bits: list[list[Card]]) -> list[list[str]]:
+    return [[NAMES[card] for card in cards] for cards in by_bits]
+
+
+_CLUB_CARDS: Final = _cards_by_bits(CLUBS)
+_DIAMOND_CARDS: Final = _cards_by_bits(DIAMONDS)
+_HEART_CARDS: Final = _cards_by_bits(HEARTS)
+_SPADE_CARDS: Final = _cards_by_bits(SPADES)
+_CLUB_NAMES: Final = _names_by_bits(_CLUB_CARDS)
+_DIAMOND_NAMES: Final = _names_by_bits(_DIAMOND_CARDS)
+_HEART_NAMES: Final = _names_by_bits(_HEART_CARDS)
+_SPADE_NAMES: Final = _names_by_bits(_SPADE_CARDS)
 
 
 class BadCard(ValueError):
@@ -99,6 +106,16 @@ def names(cards: Cards) -> list[str]:
         + _DIAMOND_NAMES[cards >> 9 & 511]
         + _HEART_NAMES[cards >> 18 & 511]
         + _SPADE_NAMES[cards >> 27]
+    )
+
+
+def listed(cards: Cards) -> list[Card]:
+    """The cards of a set in canonical deck order; by table, for it is what most moves are."""
+    return (
+        _CLUB_CARDS[cards & 511]
+        + _DIAMOND_CARDS[cards >> 9 & 511]
+        + _HEART_CARDS[cards >> 18 & 511]
+        + _SPADE_CARDS[cards >> 27]
     )
 
 

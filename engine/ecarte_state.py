@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from engine import ecarte_position
-from engine.cards import NAMES, SUIT_CARDS, SUITS, Card, Cards, mask, names
+from engine.cards import NAMES, SUIT_CARDS, SUITS, Card, Cards, listed, mask, names
 from engine.ecarte_deal import deal_points, dealt
 from engine.ecarte_moves import (
     ACCEPT,
@@ -108,11 +108,7 @@ class EcarteState:
                 playable = same & HIGHER[led] or same
             elif self._rules.must_trump:
                 playable = hand & SUIT_CARDS[self._trump] or hand
-        cards = []
-        while playable:
-            low = playable & -playable
-            playable ^= low
-            cards.append(low.bit_length() - 1)
+        cards = listed(playable)
         return self._with_king(cards) if hand & self._open_king else cards
 
     def _with_king(self, cards: list[Card]) -> list[Move]:

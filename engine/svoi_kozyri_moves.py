@@ -7,7 +7,7 @@ the top card lowest, so that laying and taking are shifts and a whole position i
 
 from typing import Final
 
-from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, each, suit
+from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, suit
 
 Move = int
 Pile = int
@@ -33,11 +33,6 @@ def _tables() -> tuple[list[str], list[Cards], list[Pile]]:
     return [*text, "take", *(f"trump {name}" for name in SUITS)], given, laid
 
 
-def _cards_of(own: int) -> tuple[tuple[Card, ...], ...]:
-    """By the nine bits of a suit's cards: those cards."""
-    return tuple(tuple(each(bits << 9 * own)) for bits in range(512))
-
-
 def _beaten_by(trump: int) -> tuple[Cards, ...]:
     """By top card + 1: the cards that beat it in the turn of the owner of `trump` (S12, S20)."""
     result = [0]
@@ -58,10 +53,6 @@ TEXT: Final = _TABLES[0]
 GIVEN: Final = _TABLES[1]
 LAID: Final = _TABLES[2]
 MOVES: Final = {text: move for move, text in enumerate(TEXT)}
-CLUBS_OF: Final = _cards_of(0)
-DIAMONDS_OF: Final = _cards_of(1)
-HEARTS_OF: Final = _cards_of(2)
-SPADES_OF: Final = _cards_of(3)
 # By beating card, then by second card: the move; with itself it is the card that beats alone.
 BEATS: Final = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
 BEATEN_BY: Final = tuple(_beaten_by(trump) for trump in range(4))

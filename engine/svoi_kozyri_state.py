@@ -4,19 +4,15 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import svoi_kozyri_position
-from engine.cards import NAMES, SUITS, Cards, mask, names
+from engine.cards import NAMES, SUITS, Cards, listed, mask, names
 from engine.ruleset import SPECTATOR, Event, IllegalMove, View
 from engine.svoi_kozyri_moves import (
     BEATEN_BY,
     BEATS,
     CARD,
-    CLUBS_OF,
-    DIAMONDS_OF,
     GIVEN,
-    HEARTS_OF,
     LAID,
     MOVES,
-    SPADES_OF,
     TAKE,
     TAKEN,
     TEXT,
@@ -125,14 +121,9 @@ class SvoiKozyriState:
         beating = hand & self._beaten_by[seat][pile & TOP]
         if pile and not beating:
             return [TAKE]
-        cards = (
-            CLUBS_OF[hand & 511]
-            + DIAMONDS_OF[hand >> 9 & 511]
-            + HEARTS_OF[hand >> 18 & 511]
-            + SPADES_OF[hand >> 27]
-        )
+        cards = listed(hand)
         if not pile:
-            return list(cards)
+            return cards
         if len(cards) == 1:
             moves = [BEATS[cards[0]][cards[0]]]
         else:
@@ -141,12 +132,7 @@ class SvoiKozyriState:
             moves = []
             held = itemgetter(*cards)
             begin = 0
-            for card in (
-                CLUBS_OF[beating & 511]
-                + DIAMONDS_OF[beating >> 9 & 511]
-                + HEARTS_OF[beating >> 18 & 511]
-                + SPADES_OF[beating >> 27]
-            ):
+            for card in listed(beating):
                 moves += held(BEATS[card])
                 del moves[begin + cards.index(card)]
                 begin = len(moves)

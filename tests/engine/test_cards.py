@@ -11,6 +11,7 @@ from engine.cards import (
     SUIT_CARDS,
     BadCard,
     each,
+    listed,
     mask,
     names,
     parse_card,
@@ -58,7 +59,7 @@ def test_a_set_is_written_in_canonical_order_and_read_in_any(cards: set[int]) ->
     written = names(mask(cards))
     assert written == [NAMES[card] for card in sorted(cards)]
     assert parse_cards(reversed(written)) == mask(cards)
-    assert list(each(mask(cards))) == sorted(cards)
+    assert list(each(mask(cards))) == listed(mask(cards)) == sorted(cards)
 
 
 def test_no_card_is_twice_in_a_set() -> None:
