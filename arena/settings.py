@@ -195,6 +195,8 @@ LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", 1000))
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5
 MATCH_SANDBOX = os.environ.get("MATCH_SANDBOX", "auto")
+# The kinds of programs that are accepted. A worker that cannot run them all does not start.
+BOT_RUNTIMES = words("BOT_RUNTIMES", "python")
 
 # The ladder: endless rated matches of all active bots, off with LADDER=off. So many pairs a match,
 # so many matches waiting at once and made a minute (0: as many as get played), in each game.

@@ -9,6 +9,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -46,16 +47,19 @@ _ENCRYPTED_FLAGS = 0x1 | 0x40
 _CHUNK = 1 << 16
 
 
-def read_archive(content: bytes, limits: Limits) -> dict[str, bytes]:
+def read_archive(
+    content: bytes, limits: Limits, mains: Collection[str] = ("main.py",)
+) -> dict[str, bytes]:
     """The files of a zip by their names, such as ``main.py`` and ``tables/openings.py``.
 
-    Empty folders and the litter of archivers are left out. Raises BadProgram.
+    One of `mains` must be among them. Empty folders and the litter of archivers are left out.
+    Raises BadProgram.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not _is_folder(entry)]
             entries = [entry for entry in entries if not is_litter(entry.orig_filename)]
-            _check_entries(entries, limits)
+            _check_entries(entries, limits, mains)
             return _contents(archive, entries, limits)
     except UnicodeDecodeError:
         raise BadProgram("a file name in the zip is not UTF-8; rename the file") from None
@@ -99,8 +103,9 @@ def check_name(name: str) -> None:
         raise BadProgram(f"the file name {shown} is more than {MAX_DEPTH} folders deep")
 
 
-def check_names(names: list[str]) -> None:
-    """Raises BadProgram if two names cannot lie side by side, or no main.py is at the top."""
+def check_names(names: list[str], mains: Collection[str] = ("main.py",)) -> None:
+    """Raises BadProgram if two names cannot lie side by side, or not just one of `mains`, at
+    which a program can start, is at the top."""
     seen: dict[str, str] = {}
     for name in names:
         key = unicodedata.normalize("NFC", name).casefold()
@@ -116,8 +121,11 @@ def check_names(names: list[str]) -> None:
         for folder in PurePosixPath(key).parents:
             if str(folder) in seen:
                 raise BadProgram(f"{seen[str(folder)]!a} is both a file and a folder")
-    if "main.py" not in names:
+    found = [main for main in mains if main in names]
+    if not found:
         raise BadProgram(_where_is_main(names))
+    if len(found) > 1:
+        raise BadProgram(f"there are both {' and '.join(found)} at the top; keep one")
 
 
 def _is_folder(entry: zipfile.ZipInfo) -> bool:
@@ -129,7 +137,7 @@ def _is_folder(entry: zipfile.ZipInfo) -> bool:
     return plain and entry.file_size == 0
 
 
-def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits) -> None:
+def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits, mains: Collection[str]) -> None:
     if len(entries) > limits.max_files:
         raise BadProgram(
             f"the zip holds {len(entries):,} files; at most {limits.max_files:,} are allowed"
@@ -151,7 +159,7 @@ def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits) -> None:
                 f"{name!a} in the zip is compressed by method {entry.compress_type}; "
                 "pack it with plain Deflate"
             )
-    check_names([entry.orig_filename for entry in entries])
+    check_names([entry.orig_filename for entry in entries], mains)
     check_unpacked(sum(entry.file_size for entry in entries), limits)
 
 

@@ -1,6 +1,7 @@
-"""A bot's program as its author hands it in: one Python file, or a zip with main.py at its top.
+"""A bot's program as its author hands it in: one file, or a zip with main.py at its top.
 
-Nothing here runs the program. Whatever is wrong with it raises BadProgram, whose message is for
+It is Python, or of another kind in the table of languages: main.js, an executable main. Nothing
+here runs the program. Whatever is wrong with it raises BadProgram, whose message is for
 the author.
 """
 
@@ -9,12 +10,14 @@ import io
 import json
 import marshal
 import os
+import platform
 import signal
 import stat
 import subprocess
 import zipfile
+from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from referee.archive import (
     DEFAULT_LIMITS,
@@ -27,6 +30,7 @@ from referee.archive import (
 )
 from referee.archive import BadProgram as BadProgram
 from referee.archive import Limits as Limits
+from referee.sandbox.languages import PYTHON, Language, file_mode, languages
 from referee.sandbox.policy import DEFAULT_POLICY
 from referee.sandbox.runtime import find_python
 
@@ -36,9 +40,11 @@ _MAGIC = {
     b"Rar!": "a RAR archive",
     b"BZh": "a bzip2 archive",
     b"\xfd7zXZ": "an xz archive",
-    b"\x7fELF": "a Linux executable",
     b"MZ": "a Windows executable",
 }
+_ELF = b"\x7fELF"
+# Numbers of processors in an executable's head.
+_MACHINES = {"x86_64": 62, "aarch64": 183}
 _TOO_LONG = "Python takes too long to compile the program; simplify it"
 _COMPILE_SECONDS = 5
 # Compiling takes place in a process of its own: some sources crash the compiler or take hours.
@@ -82,32 +88,53 @@ class Program:
     def sha256(self) -> str:
         return hashlib.sha256(self.content).hexdigest()
 
+    @property
+    def language(self) -> Language:
+        """What kind of program it is. Raises BadProgram if it is of none that there is here."""
+        return language_of(self.files())
+
     def files(self) -> dict[str, bytes]:
-        """Its files by their relative names, main.py among them.
+        """Its files by their relative names, main.py (or another kind's main file) among them.
 
         The content was held to the limits of its day when it was handed in; here it is only
         kept from being a bomb.
         """
         if not self.is_zip:
-            return {"main.py": self.content}
-        return read_archive(self.content, Limits(1 << 30, 1 << 30, 10_000))
+            return {_kind_of_file(self.content).main: self.content}
+        return read_archive(self.content, Limits(1 << 30, 1 << 30, 10_000), _mains())
 
     def unpack(self, directory: Path) -> None:
-        """Writes its files under `directory`, which must exist; others may read them (0644)."""
+        """Writes its files under `directory`, which must exist; others may read them, and run
+        what has no ending."""
         for name, content in self.files().items():
             path = directory / name
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-            with os.fdopen(os.open(path, flags, 0o644), "wb") as file:
+            with os.fdopen(os.open(path, flags, file_mode(name)), "wb") as file:
                 file.write(content)
 
 
-def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS) -> Program:
-    """The program that `content` is, every file of it compiled but never run. Raises BadProgram."""
+def language_of(files: Collection[str]) -> Language:
+    """The kind of the program that has these files. Raises BadProgram if there is no such."""
+    for language in languages().values():
+        if language.main in files:
+            return language
+    raise BadProgram(f"there is no {' or '.join(_mains())} at the top; the program starts there")
+
+
+def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = "") -> Program:
+    """The program that `content` is, every Python file of it compiled but never run.
+
+    `name`: that of the file, whose ending tells of what kind a lone script is: it is packed, as a
+    folder would be. Raises BadProgram.
+    """
     _check_size(len(content), limits)
+    main = next((main for main in _mains() if _ending(main) == _ending(name) != ".py"), None)
+    if main is not None and _ending(name):
+        content = _packed({main: content})
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         program = Program(content, is_zip=True)
-        files = read_archive(content, limits)
+        files = read_archive(content, limits, _mains())
     else:
         for magic, kind in _MAGIC.items():
             if content.startswith(magic):
@@ -115,6 +142,9 @@ def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS) -> Program:
         program = Program(content, is_zip=False)
         files = program.files()
     _check_sources({name: data for name, data in files.items() if name.endswith(".py")})
+    language = language_of(files)
+    if not language.command and language != PYTHON:
+        _check_executable(files[language.main])
     return program
 
 
@@ -125,11 +155,42 @@ def load_program(path: Path, limits: Limits = DEFAULT_LIMITS) -> Program:
             content = _pack(path, limits)
         else:
             content = _read_file(path, limits.max_bytes)
-        return read_program(content, limits)
+        return read_program(content, limits, "" if path.is_dir() else path.name)
     except OSError as error:
         raise BadProgram(f"{path}: {error.strerror or error}") from None
     except BadProgram as error:
         raise BadProgram(f"{path}: {error}") from None
+
+
+def _mains() -> list[str]:
+    return [language.main for language in languages().values()]
+
+
+def _ending(name: str) -> str:
+    return PurePath(name).suffix.lower()
+
+
+def _kind_of_file(content: bytes) -> Language:
+    """The kind of a program that is one file."""
+    if content.startswith(_ELF):
+        return languages()["native"]
+    first = content[:200].split(b"\n", 1)[0]
+    if first.startswith(b"#!") and b"node" in first:
+        return languages()["node"]
+    return PYTHON
+
+
+def _check_executable(content: bytes) -> None:
+    """Raises BadProgram unless this machine's Linux can run it."""
+    wanted = _MACHINES.get(platform.machine())
+    if not content.startswith(_ELF):
+        raise BadProgram("main is no Linux executable (ELF); a script needs its ending, main.py")
+    head = content[:20]
+    kind, machine = (int.from_bytes(head[place : place + 2], "little") for place in (16, 18))
+    if len(content) < 64 or head[4] != 2 or head[5] != 1 or kind not in (2, 3):
+        raise BadProgram("the executable is no 64-bit Linux program; build it as one")
+    if machine != wanted:
+        raise BadProgram(f"the executable is for another processor than {platform.machine()}")
 
 
 def _check_size(size: int, limits: Limits) -> None:
@@ -190,13 +251,19 @@ def _read_file(path: Path, limit: int) -> bytes:
 def _pack(folder: Path, limits: Limits) -> bytes:
     """A zip of the folder, the same bytes each time. Hidden files and caches stay out."""
     names = _names(folder, limits)
-    check_names(names)
-    packed = io.BytesIO()
+    check_names(names, _mains())
+    files = {}
     total = 0
+    for name in names:
+        files[name] = _read_file(folder / name, limits.max_unpacked_bytes)
+        check_unpacked(total := total + len(files[name]), limits)
+    return _packed(files)
+
+
+def _packed(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in names:
-            content = _read_file(folder / name, limits.max_unpacked_bytes)
-            check_unpacked(total := total + len(content), limits)
+        for name, content in files.items():
             archive.writestr(_entry(name), content)
     return packed.getvalue()
 

@@ -187,7 +187,13 @@ def submit(
     activates = asked.validated_data["activates"]
     try:
         version = submission.submit(
-            user_of(request), ruleset, name, asked.content(), description, activates
+            user_of(request),
+            ruleset,
+            name,
+            asked.content(),
+            description,
+            activates,
+            asked.file_name(),
         )
     except BadProgram as error:
         raise exceptions.ValidationError(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.utils.translation import gettext
@@ -13,6 +14,9 @@ from arena.bots.models import Bot, slug_validator, validate_name
 from arena.pages import games
 from engine.rulesets import RULESETS
 
+# A program of another kind than Python may have any ending, or none.
+ACCEPTED = ".py,.zip" if settings.BOT_RUNTIMES == ["python"] else False
+
 
 class ProgramForm(forms.Form):
     """A program: a file, or its source pasted. What it contains is checked by `submit`."""
@@ -22,7 +26,7 @@ class ProgramForm(forms.Form):
         required=False,
         allow_empty_file=True,  # the check of the program says it better
         help_text=_("A .py file, or a .zip with main.py at its top."),
-        widget=forms.FileInput(attrs={"accept": ".py,.zip"}),
+        widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     source = forms.CharField(
         label=_("Or its source"),
@@ -51,6 +55,11 @@ class ProgramForm(forms.Form):
     def program_field(self) -> str:
         """The field that an error of the program belongs to."""
         return "source" if self.cleaned_data.get("source") else "file"
+
+    def file_name(self) -> str:
+        """Of the uploaded file; empty for pasted source."""
+        file: File[bytes] | None = self.cleaned_data.get("file")
+        return str(file.name) if file is not None else ""
 
     def content(self) -> bytes:
         file: File[bytes] | None = self.cleaned_data.get("file")

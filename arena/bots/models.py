@@ -1,6 +1,7 @@
 """Bots and their versions."""
 
 import re
+from pathlib import PurePath
 from typing import Self
 
 from django.core.exceptions import ValidationError
@@ -187,6 +188,8 @@ class Version(models.Model):
 
     class Language(models.TextChoices):
         PYTHON = "python", "Python"
+        NODE = "node", "JavaScript (Node)"
+        NATIVE = "native", _("Linux program")
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()
@@ -224,7 +227,8 @@ class Version(models.Model):
 
     @property
     def file_name(self) -> str:
-        return f"{self.bot.name}-v{self.number}.{'zip' if self.is_zip else 'py'}"
+        ending = ".zip" if self.is_zip else PurePath(self.program().language.main).suffix
+        return f"{self.bot.name}-v{self.number}{ending}"
 
     def program(self) -> Program:
         """What a sandbox runs. It was checked when it was submitted."""

@@ -170,6 +170,10 @@ class ProgramSerializer(serializers.Serializer[Any]):
     def program_field(self) -> str:
         return "file" if "file" in self.validated_data else "source"
 
+    def file_name(self) -> str:
+        file: File[bytes] | None = self.validated_data.get("file")
+        return str(file.name) if file is not None else ""
+
     def content(self) -> bytes:
         file: File[bytes] | None = self.validated_data.get("file")
         if file is not None:

@@ -14,7 +14,7 @@ from arena.accounts.models import User
 from arena.bots import qualification
 from arena.bots.models import Bot, Version
 from arena.pages import games
-from referee.program import Limits, Program, read_program
+from referee.program import BadProgram, Limits, Program, read_program
 
 HOUR = timedelta(hours=1)
 
@@ -74,16 +74,18 @@ def submit(
     content: bytes,
     description: str = "",
     activates: bool = True,
+    file_name: str = "",
 ) -> Version:
     """The new version of the owner's bot `name`, which is made if there is none yet.
 
     Its qualification begins when the transaction commits; if it passes and `activates` is set,
     it becomes the bot's active version. A description that is not empty replaces the bot's.
+    `file_name` is that of an uploaded file.
 
     Raises BadProgram (the program is no good), TooManySubmissions, SameVersion, or another
     ValidationError (name, game, description).
     """
-    program = read_program(content, limits())
+    program = _program(content, file_name)
     with transaction.atomic():
         # One submission of a user at a time: this lock gives each version its number, makes a
         # bot once, and counts the hour's submissions.
@@ -96,6 +98,17 @@ def submit(
         version = _version(bot, program, activates)
         qualification.begin(version)
     return version
+
+
+def _program(content: bytes, file_name: str) -> Program:
+    """Raises BadProgram, also for a kind of programs that this arena does not run."""
+    program = read_program(content, limits(), file_name)
+    if program.language.name not in settings.BOT_RUNTIMES:
+        raise BadProgram(
+            gettext("This is a program for %(kind)s, and this arena runs: %(kinds)s.")
+            % {"kind": program.language.name, "kinds": ", ".join(settings.BOT_RUNTIMES)}
+        )
+    return program
 
 
 def allowance(owner: User) -> Allowance:
@@ -140,6 +153,7 @@ def _version(bot: Bot, program: Program, activates: bool) -> Version:
         sha256=program.sha256,
         content=program.content,
         is_zip=program.is_zip,
+        language=program.language.name,
         size=len(program.content),
         activates=activates,
     )

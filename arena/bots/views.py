@@ -214,7 +214,13 @@ def _submit(
     """The new version, or None with the errors in the form."""
     try:
         return submission.submit(
-            request.user, ruleset, name, form.content(), description, activates
+            request.user,
+            ruleset,
+            name,
+            form.content(),
+            description,
+            activates,
+            form.file_name(),
         )
     except BadProgram as error:
         form.add_error(form.program_field, str(error))

@@ -22,7 +22,7 @@ from arena.matches.progress import Reporter
 from engine import rulesets
 from referee import match as referee
 from referee.clock import Clock
-from referee.sandbox import NoSandbox, Sandbox, choose
+from referee.sandbox import NoSandbox, Sandbox, choose, require
 from referee.slots import NoFreeSlot, Slot, claim_slot
 
 T = TypeVar("T")
@@ -57,8 +57,11 @@ stopping = Switch()
 
 
 def sandbox() -> Sandbox:
-    """This process's sandbox, which is chosen once. Raises NoSandbox."""
-    return choose(settings.MATCH_SANDBOX)
+    """This process's sandbox, which is chosen once. Raises NoSandbox, also where it cannot run
+    every kind of programs that the arena accepts."""
+    box = choose(settings.MATCH_SANDBOX)
+    require(box, settings.BOT_RUNTIMES)
+    return box
 
 
 def host() -> str:

@@ -1,14 +1,23 @@
 """Runs bots where they can do no harm, or refuses to.
 
 ``choose`` gives the sandbox of this machine, ``start`` of it a Process for each bot. What holds
-and what is not promised: docs/4-sandbox.md. Policy, runtime and system calls are data; another
-tier or runtime is another module beside ``bubblewrap``.
+and what is not promised: docs/4-sandbox.md. Policy, languages and system calls are data; a tier
+is a module: bubblewrap, bubblewrap_root, landlocked.
 """
 
 from referee.sandbox.accounting import Times
 from referee.sandbox.advice import NoSandbox, SandboxFailed
 from referee.sandbox.policy import Policy
 from referee.sandbox.process import Process, Sandbox
-from referee.sandbox.tiers import choose
+from referee.sandbox.tiers import choose, require
 
-__all__ = ["NoSandbox", "Policy", "Process", "Sandbox", "SandboxFailed", "Times", "choose"]
+__all__ = [
+    "NoSandbox",
+    "Policy",
+    "Process",
+    "Sandbox",
+    "SandboxFailed",
+    "Times",
+    "choose",
+    "require",
+]

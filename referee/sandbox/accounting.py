@@ -120,13 +120,18 @@ class Accounting:
         opened = []
         # A thread may end meanwhile; and where the kernel keeps no such books, nobody ever waits.
         with contextlib.suppress(OSError):
-            for name in os.listdir(self._tasks):  # noqa: PTH208 - a descriptor
+            for name in self._names():
                 if name not in self._threads:
-                    flags = os.O_RDONLY | os.O_CLOEXEC
-                    descriptor = os.open(f"{name}/schedstat", flags, dir_fd=self._tasks)
-                    self._threads[name] = _Thread(descriptor, self._ran + self._waited)
+                    self._threads[name] = _Thread(self._open(name), self._ran + self._waited)
                     opened.append(name)
         return opened
+
+    def _names(self) -> list[str]:
+        return os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
+
+    def _open(self, name: str) -> int:
+        """The books of the thread of this name. Raises OSError."""
+        return os.open(f"{name}/schedstat", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._tasks)
 
     def _look(self, names: list[str]) -> list[tuple[_Thread, int, int]]:
         """Each thread with what it has run and waited; those that have ended are forgotten."""

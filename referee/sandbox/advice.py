@@ -2,7 +2,14 @@
 
 
 class NoSandbox(Exception):
-    """Untrusted bots cannot run on this machine: what fails, and how to mend it."""
+    """Untrusted bots cannot run on this machine: what fails, and how to mend it.
+
+    `problem` is the same without the advice that concerns one's own bots.
+    """
+
+    def __init__(self, problem: str, last_word: str = "") -> None:
+        super().__init__(f"{problem} {last_word}".strip())
+        self.problem = problem
 
 
 class SandboxFailed(Exception):
@@ -31,6 +38,11 @@ CAPABILITIES = (
     "Root needs the capabilities SETUID, SETGID, KILL and SYS_PTRACE; a plain user needs none, so "
     "the simplest is to run as one."
 )
+CGROUP = (
+    "Run the worker as a systemd service with Delegate=yes, or on a laptop under "
+    "systemd-run --user --scope -p Delegate=yes (docs/4-sandbox.md)."
+)
+LANDLOCK = "Landlock needs Linux 5.13 or newer, and lsm=…,landlock among the kernel's parameters."
 OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
 
 # Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.
@@ -44,6 +56,7 @@ _CAUSES = (
     ("Failed to make / slave", CONTAINER),
     ("Unknown option", INSTALL_BWRAP),
     ("CAP_SYS_PTRACE", CAPABILITIES),
+    ("no Landlock", LANDLOCK),
     ("PR_SET_SECCOMP", "This kernel has no seccomp filters (CONFIG_SECCOMP_FILTER)."),
 )
 
@@ -54,5 +67,5 @@ def advice_for(error: str) -> str:
 
 
 def no_sandbox(problem: str, advice: str = "") -> NoSandbox:
-    parts = (problem.rstrip(". ") + ".", advice or advice_for(problem), OWN_MACHINE_ONLY)
-    return NoSandbox(" ".join(filter(None, parts)))
+    parts = (problem.rstrip(". ") + ".", advice or advice_for(problem))
+    return NoSandbox(" ".join(filter(None, parts)), OWN_MACHINE_ONLY)

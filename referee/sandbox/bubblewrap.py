@@ -9,23 +9,28 @@ one machine could leave each other messages in its counters.
 import contextlib
 import os
 import subprocess
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any
 
 from referee.sandbox.advice import SandboxFailed, advice_for
 from referee.sandbox.binary import find_bwrap, runnable_by_others
+from referee.sandbox.cgroups import Cgroup
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.equipment import Equipment
+from referee.sandbox.languages import PYTHON, file_mode
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
 from referee.sandbox.process import Pipes, Process
-from referee.sandbox.runtime import PRLIMIT, Runtime, python_runtime
-from referee.sandbox.seccomp import one_process_filter
+from referee.sandbox.runtime import PRLIMIT, Runtime
 from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
     from referee.program import Program
 
 _NOBODY = "65534"
+ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}
 _DEVICES = ("null", "zero", "random", "urandom")
 _START_SECONDS = 10.0
 
@@ -37,15 +42,15 @@ class Bubblewrap:
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
-        self.policy = policy
         self.closed = False
-        self._as_root = os.geteuid() == 0
-        self._runtime = python_runtime(for_others=self._as_root)
-        self._filter = one_process_filter()
+        self.as_root = os.geteuid() == 0
+        self.equipment = Equipment(policy)
+        # Not only when a bot is started: without libseccomp there is no sandbox.
+        self.equipment.filter(self.equipment.runtime(PYTHON.name))
         self._owner = os.getpid()
         self._resources = contextlib.ExitStack()
         bwrap = find_bwrap()
-        if self._as_root:
+        if self.as_root:
             bwrap = self._resources.enter_context(runnable_by_others(bwrap))
         self._bwrap = str(bwrap)
 
@@ -54,17 +59,25 @@ class Bubblewrap:
         if we are root, else as our own.
 
         The bot dies with the thread that started it: start it from one that outlives the match.
-        Raises SandboxFailed, and OSError for a processor that is not there.
+        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
+        for a processor that is not there.
         """
-        user = slot_uid(slot, seat) if self._as_root else None
+        user = slot_uid(slot, seat) if self.as_root else None
+        runtime = self.equipment.runtime(program.language.name)
         files = program.files()
         with contextlib.ExitStack() as on_failure:
             pipes = Pipes()
             on_failure.callback(pipes.close)
             status = Status()
             on_failure.callback(status.close)
+            held = on_failure.enter_context(contextlib.ExitStack())
+            group = self.equipment.group(runtime)
+            if group is not None:
+                held.callback(group.close)
+            launch = Launch(runtime, files, pipes, status, user, group, held)
+            on_failure.callback(launch.close)
             with pinned(cpu):
-                launcher = self._launch(files, pipes, status, user)
+                launcher = self._launch(launch)
             on_failure.callback(sweep_orphans)
             on_failure.callback(launcher.wait)
             on_failure.callback(launcher.kill)
@@ -74,16 +87,15 @@ class Bubblewrap:
                 words = _complaint(pipes)
                 problem = f"bwrap does not start the bot: {words}"
                 raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
-            process = Process(
-                pid,
-                _open_child(pid, launcher.pid),
-                launcher,
-                pipes,
-                verdict=status.verdict,
-                breach=self._too_many_files,
-            )
+            launch.open_gate(pid)
+            process = self._process(pid, launcher, launch)
+            launch.close()
             on_failure.pop_all()
         return process
+
+    def require(self, kind: str) -> None:
+        """Raises NoSandbox unless programs of this kind can run in it."""
+        self.equipment.runtime(kind)
 
     def close(self) -> None:
         """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
@@ -92,9 +104,7 @@ class Bubblewrap:
         if self._owner == os.getpid():
             self._resources.close()
 
-    def _launch(
-        self, files: dict[str, bytes], pipes: Pipes, status: Status, user: int | None
-    ) -> "subprocess.Popen[bytes]":
+    def _launch(self, launch: "Launch") -> "subprocess.Popen[bytes]":
         with contextlib.ExitStack() as opened:
 
             def in_memory(content: bytes) -> int:
@@ -103,63 +113,147 @@ class Bubblewrap:
                 os.pwrite(descriptor, content, 0)
                 return descriptor
 
-            program = {f"/bot/{name}": in_memory(content) for name, content in files.items()}
-            seccomp = in_memory(self._filter)
-            stdin, stdout, stderr = pipes.bot
-            # No preexec_fn: a worker has threads. bwrap never runs as root, whose namespaces
-            # would let the bot write to the kernel's settings.
+            program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
+            calls = in_memory(self.equipment.filter(launch.runtime))
+            stdin, stdout, stderr = launch.pipes.bot
+            options, command, passed = self._inside(launch, calls)
+            gate = [] if launch.gate is None else ["--block-fd", str(launch.gate)]
+            # No preexec_fn: a worker has threads.
             launcher = subprocess.Popen(
                 [
                     self._bwrap,
-                    *_isolation(),
-                    *_files(self._runtime, self.policy, program),
-                    *("--json-status-fd", str(status.bwraps_end), "--seccomp", str(seccomp)),
-                    *("--", PRLIMIT, *self.policy.prlimit(), "--"),
-                    *self._runtime.command,
-                    "/bot/main.py",
+                    *options,
+                    *_files(self._shown(launch.runtime), program),
+                    *("--json-status-fd", str(launch.status.bwraps_end), *gate, "--", *command),
                 ],
                 stdin=stdin,
-                stdout=stdout,
+                # bwrap keeps its own standard output as long as the bot lives; what it passes on
+                # it lets go of, so that the bot alone holds its output, and may close it.
+                stdout=subprocess.DEVNULL if stdout in passed else stdout,
                 stderr=stderr,
-                pass_fds=(status.bwraps_end, seccomp, *program.values()),
+                pass_fds=(
+                    *(launch.status.bwraps_end, *passed, *program.values()),
+                    *(() if launch.gate is None else (launch.gate,)),
+                ),
                 env={},
                 cwd="/",
-                user=user,
-                group=user,
-                extra_groups=None if user is None else [],
                 # Ctrl-C in a terminal is for the referee, which ends its bots in good order.
                 start_new_session=True,
+                **self._bwraps_user(launch.user),
             )
-        pipes.close_bots_ends()
-        status.close_bwraps_end()
+        launch.pipes.close_bots_ends()
+        launch.status.close_bwraps_end()
         return launcher
 
-    def _too_many_files(self, pid: int) -> str | None:
-        """Nothing in the kernel bounds the number of files in a tmpfs that bwrap mounts."""
+    def _bwraps_user(self, user: int | None) -> dict[str, Any]:
+        """bwrap itself is the bot's user: its namespaces would let root's bots write to the
+        kernel's settings."""
+        return {} if user is None else {"user": user, "group": user, "extra_groups": []}
+
+    def _shown(self, runtime: Runtime) -> Runtime:
+        return runtime
+
+    def _inside(self, launch: "Launch", calls: int) -> tuple[list[str], list[str], list[int]]:
+        """bwrap's options, the command inside, and the descriptors that go with them. `calls`
+        has the system call filter."""
+        options = [*isolation(), "--seccomp", str(calls)]
+        runtime = launch.runtime
+        command = [PRLIMIT, *runtime.language.policy.prlimit(), "--", *launch.command()]
+        if runtime.language.name != PYTHON.name:
+            return options, command, [calls]
+        stdout = launch.pipes.bot[1]
+        return options, [*command, str(stdout)], [calls, stdout]
+
+    def _process(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
+        """The bot, whose process is bwrap's child."""
+        return Process(
+            pid,
+            open_child(pid, launcher.pid),
+            launcher,
+            launch.pipes,
+            verdict=launch.status.verdict,
+            breach=too_many_files(launch.runtime.language.policy),
+            group=launch.group,
+            held=launch.held.pop_all(),
+        )
+
+
+class Launch:
+    """What belongs to one start. `gate`: where bwrap waits, if the bot gets a control group.
+    `held` is closed after the bot's end."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        files: dict[str, bytes],
+        pipes: Pipes,
+        status: Status,
+        user: int | None,
+        group: Cgroup | None,
+        held: contextlib.ExitStack,
+    ) -> None:
+        self.runtime = runtime
+        self.files = files
+        self.pipes = pipes
+        self.status = status
+        self.user = user
+        self.group = group
+        self.held = held
+        self.gate: int | None = None
+        self.confinement: Confinement | None = None
+        self._open: list[int] = []
+        if group is not None:
+            self._open = list(os.pipe())
+            self.gate = self._open[0]
+
+    def command(self) -> list[str]:
+        return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
+
+    def open_gate(self, pid: int) -> None:
+        """Lets bwrap go on, its child being in the group now. Raises OSError."""
+        if self.group is not None:
+            self.group.join(pid)
+            os.write(self._open[1], b"+")
+
+    def close(self) -> None:
+        while self._open:
+            os.close(self._open.pop())
+        if self.confinement is not None:
+            self.confinement.close()
+
+
+def too_many_files(policy: Policy) -> Callable[[int], str | None]:
+    """Says whether the bot at a pid has more in its /tmp than it may: nothing in the kernel bounds
+    the number of files in a tmpfs that bwrap mounts."""
+
+    def breach(pid: int) -> str | None:
         try:
             tmp = os.statvfs(f"/proc/{pid}/root/tmp")
         except OSError:
             return None
         # Until bwrap has built the sandbox this path leads to the host's own /tmp.
-        if tmp.f_blocks * tmp.f_frsize != self.policy.tmp_bytes:
+        if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
             return None
-        if tmp.f_files - tmp.f_ffree <= self.policy.tmp_files:
+        if tmp.f_files - tmp.f_ffree <= policy.tmp_files:
             return None
-        return f"killed for more than {self.policy.tmp_files:,} files in /tmp"
+        return f"killed for more than {policy.tmp_files:,} files in /tmp"
+
+    return breach
 
 
-def _isolation() -> list[str]:
-    return [
-        # The bot itself is process 1 of its namespace, so killing it leaves no orphan behind.
-        "--as-pid-1",
-        *("--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY),
-        *(["--disable-userns"] if _kernel_settings_writable() else []),
-        *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-cgroup-try"),
-        *("--unshare-uts", "--hostname", "bot"),
-        *("--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"),
-        *("--setenv", "PATH", "/usr/bin", "--setenv", "HOME", "/tmp"),
-        *("--setenv", "LANG", "C.UTF-8"),
-    ]
+def isolation(users: bool = True, first: bool = True) -> list[str]:
+    """`users`: in a user namespace. `first`: the bot is process 1 of its namespace, so killing it
+    leaves no orphan behind."""
+    options = ["--as-pid-1"] if first else []
+    if users:
+        options += ["--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY]
+        options += ["--disable-userns"] if _kernel_settings_writable() else []
+    options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-cgroup-try"]
+    options += ["--unshare-uts", "--hostname", "bot"]
+    options += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
+    for name, value in ENVIRONMENT.items():
+        options += ["--setenv", name, value]
+    return options
 
 
 def _kernel_settings_writable() -> bool:
@@ -168,9 +262,12 @@ def _kernel_settings_writable() -> bool:
     return not os.statvfs("/proc/sys").f_flag & os.ST_RDONLY
 
 
-def _files(runtime: Runtime, policy: Policy, program: dict[str, int]) -> list[str]:
+def _files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
     arguments: list[str] = []
+    # bwrap would make them for its own user alone.
+    for folder in sorted({str(up) for path in (*runtime.files, *program) for up in _above(path)}):
+        arguments += ["--perms", "0755", "--dir", folder]
     for path in runtime.files:
         arguments += ["--ro-bind", path, path]
     for path in runtime.hidden:
@@ -178,12 +275,19 @@ def _files(runtime: Runtime, policy: Policy, program: dict[str, int]) -> list[st
     for name in _DEVICES:
         arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for path, descriptor in program.items():
-        arguments += ["--perms", "0444", "--file", str(descriptor), path]
-    arguments += ["--size", str(policy.tmp_bytes), "--tmpfs", "/tmp", "--chdir", "/tmp"]
+        mode = f"{file_mode(path) & 0o555:04o}"
+        arguments += ["--perms", mode, "--file", str(descriptor), path]
+    size = str(runtime.language.policy.tmp_bytes)
+    arguments += ["--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp"]
     return [*arguments, "--remount-ro", "/"]
 
 
-def _open_child(pid: int, parent: int) -> int | None:
+def _above(path: str) -> list[PurePath]:
+    """The folders that lead to it, without the root."""
+    return list(PurePath(path).parents)[:-1]
+
+
+def open_child(pid: int, parent: int) -> int | None:
     """A pidfd of this child of bwrap's; None if it has ended, even if its number lives on."""
     try:
         pidfd = os.pidfd_open(pid)

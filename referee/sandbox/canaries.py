@@ -1,7 +1,8 @@
 """A bot that tries to get out. The self-test runs it inside the sandbox, as it would any other.
 
-It reads one line of JSON: files and a process of the host, and its own limits. It prints the list
-of what it managed to do, and stays until its input ends. It imports nothing of ours.
+It reads one line of JSON: files and a process of the host, its own limits, and whether it has a
+file system of its own (`own_files`). It prints the list of what it managed to do, and stays until
+its input ends. It imports nothing of ours.
 """
 
 import ctypes
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 CLONE_NEWUSER = 0x10000000
+ME = __file__
 libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -51,11 +53,12 @@ def sockets() -> Iterator[str]:
                 yield f"opened a {family.name} {kind.name} socket"
 
 
-def writes() -> Iterator[str]:
-    for folder in ("/", "/bot", "/dev", "/etc", "/usr/bin", str(Path(os.__file__).parent)):
+def writes(own_files: bool) -> Iterator[str]:
+    folders = ["/", "/dev", "/etc", "/usr/bin", *(str(Path(of).parent) for of in (os.__file__, ME))]
+    for folder in folders if own_files else [*folders, "/tmp", "/dev/shm", "/var/tmp"]:
         if succeeds(partial(os.open, f"{folder}/canary", os.O_CREAT | os.O_WRONLY)):
             yield f"wrote to {folder}"
-    if succeeds(lambda: Path("/bot/main.py").chmod(0o777)):
+    if succeeds(lambda: Path(ME).chmod(0o777)):
         yield "changed the mode of its program"
     if succeeds(lambda: os.open("/proc/sys/kernel/core_pattern", os.O_WRONLY)):
         yield "opened /proc/sys/kernel/core_pattern for writing"
@@ -95,12 +98,19 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
             yield f"inherited descriptor {descriptor}"
     if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD"}:
         yield f"saw the environment variables {sorted(odd)}"
+    own_files = facts["own_files"]
     for path in ("/etc/passwd", *facts["files"]):
-        if Path(path).exists():
+        if own_files and Path(path).exists():
             yield f"saw {path} of the host"
+        if succeeds(partial(os.open, path, os.O_RDONLY)):
+            yield f"read {path} of the host"
+        if succeeds(partial(Path(path).chmod, 0o666)):
+            yield f"changed the mode of {path} of the host"
+    if not own_files and succeeds(lambda: os.listdir("/proc")):  # noqa: PTH208
+        yield "listed the host's processes"
     yield from sockets()
-    yield from writes()
-    if succeeds(fork):
+    yield from writes(own_files)
+    if not facts["processes"] and succeeds(fork):
         yield "started a process"
     if succeeds(lambda: libc.unshare(CLONE_NEWUSER)):
         yield "made a user namespace"
@@ -112,9 +122,9 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
         yield "could signal a process of the host"
     if succeeds(lambda: os.sched_setaffinity(0, os.sched_getaffinity(0))):
         yield "could move to another processor"
-    if succeeds(lambda: mmap.mmap(-1, facts["memory_bytes"])):
+    if not facts["cgroup"] and succeeds(lambda: mmap.mmap(-1, facts["memory_bytes"])):
         yield "took more memory than it may"
-    if fill_tmp(facts["tmp_bytes"]) > facts["tmp_bytes"]:
+    if own_files and fill_tmp(facts["tmp_bytes"]) > facts["tmp_bytes"]:
         yield "filled more of /tmp than there should be"
     if start_threads(2 * facts["threads"]) >= facts["threads"]:
         yield "started more threads than it may"
@@ -124,8 +134,12 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
 
 def main() -> None:
     facts = json.loads(sys.stdin.readline())
-    print(json.dumps(list(escapes(facts))))
-    sys.stdin.read()
+    print(json.dumps(list(escapes(facts))), flush=True)
+    sys.stdin.readline()
+    if facts["cgroup"]:
+        # The end: the kernel must not let it have so much.
+        hoard = bytearray(b"x") * (2 * (facts["memory_bytes"] + facts["tmp_bytes"]))
+        print(json.dumps(len(hoard)))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.sandbox.advice import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.languages import PYTHON
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.process import Pipes, Process, status_text
@@ -35,6 +36,10 @@ class Plain:
 
         Raises SandboxFailed, and OSError for a processor that is not there.
         """
+        language = program.language
+        is_python = language.name == PYTHON.name
+        command = python_command(find_python()) if is_python else language.command
+        policy = self.policy if is_python else language.policy
         held = contextlib.ExitStack()
         pipes = Pipes()
         try:
@@ -46,7 +51,7 @@ class Plain:
             stdin, stdout, stderr = pipes.bot
             with pinned(cpu):
                 launcher = subprocess.Popen(
-                    [*self._limits(), *python_command(find_python()), str(bot / "main.py")],
+                    [*self._limits(policy), *command, str(bot / language.main)],
                     stdin=stdin,
                     stdout=stdout,
                     stderr=stderr,
@@ -64,15 +69,18 @@ class Plain:
         pipes.close_bots_ends()
         return _Group(launcher, pipes, held)
 
+    def require(self, kind: str) -> None:
+        """Whoever trusts a program sees to it that it runs."""
+
     def close(self) -> None:
         """Nothing is held between bots."""
         self.closed = True
 
-    def _limits(self) -> list[str]:
+    def _limits(self, policy: Policy) -> list[str]:
         if not Path(PRLIMIT).exists():
             return []
         # RLIMIT_NPROC would count all of the user's processes.
-        kept = [word for word in self.policy.prlimit() if not word.startswith("--nproc")]
+        kept = [word for word in policy.prlimit() if not word.startswith("--nproc")]
         return [PRLIMIT, *kept, "--"]
 
 
@@ -83,13 +91,13 @@ class _Group(Process):
         self, launcher: "subprocess.Popen[bytes]", pipes: Pipes, held: contextlib.ExitStack
     ) -> None:
         super().__init__(
-            launcher.pid, os.pidfd_open(launcher.pid), launcher, pipes, verdict=status_text
+            launcher.pid,
+            os.pidfd_open(launcher.pid),
+            launcher,
+            pipes,
+            verdict=status_text,
+            held=held,
         )
-        self._held = held
-
-    def kill(self) -> None:
-        super().kill()
-        self._held.close()
 
     def _signal(self, number: signal.Signals) -> None:
         if self._launcher.returncode is None:

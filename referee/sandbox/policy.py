@@ -12,9 +12,11 @@ MAX_SLOTS = (65_533 - FIRST_SLOT_UID) // SEATS_PER_SLOT
 class Policy:
     """The limits of one bot process.
 
-    `memory_bytes` is address space, `tmp_bytes` the size of its /tmp and `tmp_files` the files
-    and folders in it. `threads` counts the first one too; a bot starts no other processes.
-    `cpu_seconds` is a last resort over the whole match: the clock bounds every move.
+    `memory_bytes` is address space, or with `cgroup` what a control group counts; `tmp_bytes` is
+    the size of its /tmp and `tmp_files` the files and folders in it. `threads` counts the first
+    one too, and those of all processes. It starts `processes` only with a control group, which
+    alone can bound more than one. `cpu_seconds` is a last resort over the whole match: the clock
+    bounds every move.
     """
 
     memory_bytes: int = 512 << 20
@@ -23,11 +25,17 @@ class Policy:
     descriptors: int = 64
     threads: int = 16
     cpu_seconds: int = 3600
+    cgroup: bool = False
+    processes: bool = False
 
-    def prlimit(self) -> list[str]:
-        """Arguments of prlimit(1): each limit soft and hard alike, so that none can be raised."""
-        limits = {
-            "as": self.memory_bytes,
+    def __post_init__(self) -> None:
+        if self.processes and not self.cgroup:
+            raise ValueError("a bot of several processes needs a control group: cgroup = true")
+
+    def limits(self) -> dict[str, int]:
+        """Resource limits by the words of prlimit(1), soft and hard alike."""
+        address_space = {} if self.cgroup else {"as": self.memory_bytes}
+        return address_space | {
             "fsize": self.tmp_bytes,
             "nofile": self.descriptors,
             "nproc": self.threads,
@@ -39,7 +47,10 @@ class Policy:
             "rtprio": 0,
             "sigpending": 64,
         }
-        return [f"--{name}={value}:{value}" for name, value in limits.items()]
+
+    def prlimit(self) -> list[str]:
+        """Arguments of prlimit(1)."""
+        return [f"--{name}={value}:{value}" for name, value in self.limits().items()]
 
 
 DEFAULT_POLICY = Policy()

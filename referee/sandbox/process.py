@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol, Self
 
 from referee.sandbox.accounting import Accounting, Times
 from referee.sandbox.advice import SandboxFailed
+from referee.sandbox.cgroups import Cgroup
+from referee.sandbox.tree_accounting import TreeAccounting
 
 if TYPE_CHECKING:
     from referee.program import Program
@@ -62,6 +64,9 @@ class Process:
         *,
         verdict: Callable[[int], str],
         breach: Callable[[int], str | None] = lambda pid: None,
+        group: Cgroup | None = None,
+        world: int | None = None,
+        held: contextlib.ExitStack | None = None,
     ) -> None:
         """Takes over the pipes and `pidfd`, which is None if the bot has ended already.
 
@@ -69,6 +74,9 @@ class Process:
         `verdict` is called once, with the launcher's status, and tells how the bot ended; it
         raises SandboxFailed if the bot never ran.
         `breach` says which limit the bot at this pid has broken, if the kernel cannot hold it.
+        `group` holds the bot, and goes with it. `world` is a pidfd of the process whose end is
+        that of all that the bot may have started; None: the bot itself. `held` is closed after
+        the bot's end.
         """
         self.pid = pid
         self._pipes = pipes
@@ -76,12 +84,20 @@ class Process:
         self._launcher = launcher
         self._verdict = verdict
         self._breach = breach
+        self._group = group
+        self._world = world
+        self._held = held
         self._ended: str | SandboxFailed | None = None
         self._pidfd = pidfd
         # Can be read from once the bot has ended, and then `exit` is to be asked: its pipes may
         # stay open until then, since a launcher that rests holds them too. None: it has ended.
         self.end = pidfd
-        self._accounting = Accounting(pid if pidfd is not None else None)
+        # What holds all processes of a bot that may have more than one.
+        self._many = group if group is not None and group.many else None
+        if self._many is not None:
+            self._accounting: Accounting = TreeAccounting(self._many)
+        else:
+            self._accounting = Accounting(pid if pidfd is not None else None)
         self._killed = False
         self._launcher_stopped = pid == launcher.pid
 
@@ -93,7 +109,10 @@ class Process:
 
     def freeze(self) -> None:
         """The bot gets no processor until `thaw`."""
-        self._signal(signal.SIGSTOP)
+        if self._many is not None:
+            self._many.freeze()
+        else:
+            self._signal(signal.SIGSTOP)
         if not self._launcher_stopped and self._is_running():
             # All that is left to a launcher now is to wait for the bot's end; and it would be
             # woken at each stop of its child, twice a move.
@@ -101,7 +120,10 @@ class Process:
             self._launcher.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        self._signal(signal.SIGCONT)
+        if self._many is not None:
+            self._many.thaw()
+        else:
+            self._signal(signal.SIGCONT)
 
     def times(self) -> Times:
         """What it has used by now; once it has ended, what it had when last asked."""
@@ -136,6 +158,8 @@ class Process:
         if self._pidfd is not None:
             os.close(self._pidfd)
         self._pipes.close()
+        if self._held is not None:
+            self._held.close()
 
     def _is_running(self) -> bool:
         """Whether the bot's process is no more the launcher's own, which builds its sandbox."""
@@ -161,13 +185,22 @@ class Process:
         return bool(poll.poll(within * 1000))
 
     def _finish(self, reason: str | None = None) -> None:
-        self._signal(signal.SIGKILL)
+        if self._world is None:
+            self._signal(signal.SIGKILL)
+        elif not self._has_ended(0.0):
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._world, signal.SIGKILL)
+        if self._many is not None:
+            # What is frozen does not die.
+            self._many.thaw()
         self._launcher.send_signal(signal.SIGCONT)
         try:
             status = self._launcher.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
             self._launcher.kill()
             status = self._launcher.wait(_PATIENCE)
+        if self._group is not None and self._group.ran_out_of_memory():
+            reason = reason or "killed for more memory than it may have"
         try:
             verdict = self._verdict(status)
         except SandboxFailed as failure:
@@ -185,7 +218,7 @@ def status_text(status: int) -> str:
 
 
 class Sandbox(Protocol):
-    """Starts bots. `tier` says what holds: ``A`` (bubblewrap), or ``off`` for nothing at all.
+    """Starts bots. `tier` says what holds: ``A``, ``A2``, ``B``, or ``off`` for nothing at all.
 
     `closed`: it starts no more bots.
     """
@@ -194,6 +227,9 @@ class Sandbox(Protocol):
 
     @property
     def tier(self) -> str: ...
+
+    def require(self, kind: str) -> None:
+        """Raises NoSandbox unless programs of this kind can run in it."""
 
     def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
         """One bot more, kept on this processor. Raises SandboxFailed.

@@ -1,4 +1,4 @@
-"""The Python that runs bots, and the files of the host that it needs inside the sandbox."""
+"""What runs bots, Python above all, and the files of the host that it needs in the sandbox."""
 
 import functools
 import json
@@ -6,24 +6,31 @@ import os
 import stat
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from referee.sandbox.advice import INSTALL_PYTHON, no_sandbox
+from referee.sandbox.languages import PYTHON, Language
 
 OLDEST = (3, 11)
 # No environment, no user's and no installed packages, no .pyc files; UTF-8 whatever the locale.
 _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
-# Runs the script named after it as Python itself would (-I alone hides the modules beside it), in
+# Runs the script named after it (and a descriptor for its standard output, or none) as Python
+# itself would (-I alone hides the modules beside it), in
 # a namespace as clean. A printed line leaves at once and in one piece: a bot need not flush, and
 # the referee wakes once an answer; with -u alone the end of the line is a write of its own.
+# It imports nothing that has to be read from a file: `os` alone is a twentieth of the start.
 _LAUNCHER = """
 def launch():
-    import os, sys
+    import posix, sys
     del sys.argv[0]
+    if len(sys.argv) > 1:
+        output = int(sys.argv.pop())
+        posix.dup2(output, 1)
+        posix.close(output)
     path = globals()["__file__"] = sys.argv[0]
-    sys.path.insert(0, os.path.dirname(path))
+    sys.path.insert(0, path.rpartition("/")[0])
     sys.stdout.reconfigure(line_buffering=True, write_through=False)
     with open(path, "rb") as source:
         return compile(source.read(), path, "exec", dont_inherit=True)
@@ -32,6 +39,18 @@ exec(globals().pop("launch")())
 PRLIMIT = "/usr/bin/prlimit"
 # Extension modules of no use to a bot, that would bring a dozen libraries in.
 _LEFT_OUT = ("nis.", "readline.", "_curses", "_dbm.", "_gdbm.", "_tkinter.")
+# What a native program may be linked to, beside the C library.
+_FOR_NATIVE = (
+    "libatomic.so.1",
+    "libdl.so.2",
+    "libgcc_s.so.1",
+    "libgomp.so.1",
+    "libm.so.6",
+    "libpthread.so.0",
+    "libresolv.so.2",
+    "librt.so.1",
+    "libstdc++.so.6",
+)
 # Folders inside a standard library where the host's own packages may be installed.
 _PACKAGES = ("site-packages", "dist-packages")
 
@@ -48,13 +67,19 @@ print(json.dumps({
 
 @dataclass(frozen=True)
 class Runtime:
-    """`command` runs the script named after it. `files` are bound read-only at their own paths;
-    the folders `hidden` lie inside them and appear empty.
+    """`command` runs the program's main file, whose path is added to it. `files` are bound
+    read-only at their own paths; the folders `hidden` lie inside them and appear empty.
     """
 
+    language: Language
     command: tuple[str, ...]
     files: tuple[str, ...]
-    hidden: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
+
+    def beside(self, other: "Runtime") -> "Runtime":
+        """This one, with the other's files shown too."""
+        files = tuple(sorted({*self.files, *other.files}))
+        return replace(self, files=files, hidden=tuple(sorted({*self.hidden, *other.hidden})))
 
 
 @functools.cache
@@ -68,11 +93,40 @@ def find_python() -> str:
 
 
 @functools.cache
-def python_runtime(for_others: bool) -> Runtime:
-    """What the sandbox shows of the host so that Python runs.
+def runtime_of(language: Language, for_others: bool) -> Runtime:
+    """What the sandbox shows of the host so that programs of this kind run.
 
     `for_others`: another user than this process's must be able to read it. Raises NoSandbox.
     """
+    if language.name == PYTHON.name:
+        return replace(_python_runtime(for_others), language=language)
+    programs = [PRLIMIT]
+    if language.command:
+        program = os.path.realpath(language.command[0])
+        if not os.access(program, os.X_OK):
+            raise no_sandbox(
+                f"{language.name}: there is no {language.command[0]}",
+                "Install it, or name another in GOAT_RUNTIMES (docs/4-sandbox.md).",
+            )
+        programs.append(program)
+    files = {*programs, *_libraries(programs), *map(os.path.normpath, language.files)}
+    if not language.command:
+        beside = {str(Path(file).parent) for file in files if ".so" in Path(file).name}
+        found = {Path(folder, name) for folder in beside for name in _FOR_NATIVE}
+        files |= {str(path) for path in found if path.exists()}
+    for file in sorted(files):
+        if not Path(file).exists():
+            raise no_sandbox(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES.")
+        if for_others and not readable_by_others(Path(file)):
+            raise no_sandbox(
+                f"{language.name}: {file} is private, and the bots' own users may not read it",
+                "Install one that every user may run.",
+            )
+    command = (programs[1], *language.command[1:]) if language.command else ()
+    return Runtime(language, command, tuple(sorted(files)))
+
+
+def _python_runtime(for_others: bool) -> Runtime:
     python = find_python()
     description = _describe(python)
     if description is None:
@@ -97,6 +151,7 @@ def python_runtime(for_others: bool) -> Runtime:
                 )
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
     return Runtime(
+        language=PYTHON,
         command=python_command(executable),
         files=files,
         hidden=tuple(path for path in packages if Path(path).is_dir()),

@@ -55,8 +55,29 @@ THREADS = """
 PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
 RANDOM = "getrandom"
 
+# What a bot needs to start other processes, if it may.
+PROCESSES = "execveat fork setpgid setsid vfork".split()
+
 ALLOWED = " ".join((FILES, WAITING, MEMORY, SIGNALS, PROCESS, THREADS, PAIRS, RANDOM)).split()
 
+# Stands in a filter for the number of the bot's own process, which is not known yet.
+OWN_PID = 0x5EED_0F0E
+# Calls that name a process: the argument in which, and what it may be. 0 is the caller.
+OF_A_PROCESS = {
+    "getpgid": (0, (0, OWN_PID)),
+    "getpriority": (1, (0, OWN_PID)),
+    "getsid": (0, (0, OWN_PID)),
+    "kill": (0, (OWN_PID,)),
+    "prlimit64": (0, (0, OWN_PID)),
+    "sched_getaffinity": (0, (0, OWN_PID)),
+    "sched_getattr": (0, (0, OWN_PID)),
+    "sched_getparam": (0, (0, OWN_PID)),
+    "sched_getscheduler": (0, (0, OWN_PID)),
+    "sched_rr_get_interval": (0, (0, OWN_PID)),
+    "tgkill": (0, (OWN_PID,)),
+}
+# Where the host's files are seen, what Landlock does not forbid their owner.
+OF_HOST_FILES = "chmod fchmod fchmodat".split()
 CLONE_THREAD = 0x10000
 # A new namespace of any kind (CLONE_NEW*), or a traced or parentless child.
 CLONE_FORBIDDEN = 0x7E020000 | 0x80 | 0x2000 | 0x8000
@@ -91,14 +112,18 @@ _LOW_32 = 0xFFFFFFFF
 
 
 @functools.cache
-def one_process_filter() -> bytes:
-    """The filter as a BPF program for bwrap's ``--seccomp``. Raises NoSandbox."""
+def build(processes: bool = False, shared_host: bool = False) -> bytes:
+    """The filter as a BPF program, as bwrap's ``--seccomp`` takes it. Raises NoSandbox.
+
+    `processes`: the bot may start others. `shared_host`: it sees the numbers of the host's
+    processes, so calls that name one take its own only, which is OWN_PID.
+    """
     try:
         import pyseccomp
     except (ImportError, RuntimeError, OSError, AttributeError) as error:
         raise no_sandbox(f"libseccomp cannot be used: {error}", INSTALL_LIBSECCOMP) from None
     try:
-        rules = _rules(pyseccomp)
+        rules = _rules(pyseccomp, processes, shared_host)
         descriptor = os.memfd_create("seccomp", os.MFD_CLOEXEC)
         with os.fdopen(descriptor, "r+b") as file:
             rules.export_bpf(file)
@@ -108,23 +133,35 @@ def one_process_filter() -> bytes:
         raise no_sandbox(f"libseccomp makes no filter: {error}", INSTALL_LIBSECCOMP) from None
 
 
-def _rules(seccomp: Any) -> Any:
+def _rules(seccomp: Any, processes: bool, shared_host: bool) -> Any:
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
     rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
     allow = seccomp.ALLOW
     refuse = seccomp.ERRNO(errno.EPERM)
     known = _known_calls(seccomp)
+    allowed = set(ALLOWED)
     conditional = {"clone", "clone3", "fcntl", "ioctl", "prctl", "socketpair"}
-    for name in ALLOWED:
-        if name in known:
-            rules.add_rule(allow, name)
-    for name in sorted(known - set(ALLOWED) - conditional):
+    if processes:
+        allowed |= set(PROCESSES)
+    if shared_host:
+        allowed -= {*OF_A_PROCESS, *OF_HOST_FILES, "tkill"}
+        conditional |= set(OF_A_PROCESS) & known
+    for name in sorted(allowed & known):
+        rules.add_rule(allow, name)
+    for name in sorted(known - allowed - conditional):
         rules.add_rule(refuse, name)
 
-    thread = CLONE_THREAD | CLONE_FORBIDDEN
-    rules.add_rule(allow, "clone", _masked(seccomp, 0, thread, CLONE_THREAD))
-    rules.add_rule(refuse, "clone", _masked(seccomp, 0, CLONE_THREAD, 0))
+    if processes:
+        rules.add_rule(allow, "clone", _masked(seccomp, 0, CLONE_FORBIDDEN, 0))
+    else:
+        thread = CLONE_THREAD | CLONE_FORBIDDEN
+        rules.add_rule(allow, "clone", _masked(seccomp, 0, thread, CLONE_THREAD))
+        rules.add_rule(refuse, "clone", _masked(seccomp, 0, CLONE_THREAD, 0))
     # clone3 is left to ENOSYS: its flags lie in memory, out of a filter's sight.
+    if shared_host:
+        for call, (argument, values) in OF_A_PROCESS.items():
+            for value in values if call in known else ():
+                rules.add_rule(allow, call, _masked(seccomp, argument, _LOW_32, value))
     for call, argument, values in (
         ("fcntl", 1, FCNTL),
         ("ioctl", 1, IOCTL),

@@ -17,28 +17,47 @@ from referee.sandbox.process import Process, Sandbox
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
 _SECONDS = 30.0
-_NAMESPACES = ("user", "pid", "net", "ipc", "uts", "mnt")
+_NAMESPACES = {
+    "A": ("user", "pid", "net", "ipc", "uts", "mnt"),
+    "A2": ("pid", "net", "ipc", "uts", "mnt"),
+    "B": (),
+}
 
 
 def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
-    """What a bot could do in it that no bot may; empty if it holds. Raises SandboxFailed."""
+    """What a bot could do in it that no bot may; empty if it holds. Raises SandboxFailed.
+
+    `policy`: that of Python in this sandbox.
+    """
     from referee.program import Program  # which itself asks this package for the interpreter
 
     canary = Program(Path(canaries.__file__).read_bytes(), is_zip=False)
     with tempfile.NamedTemporaryFile(prefix="goat-canary-") as file:
         os.fchmod(file.fileno(), 0o644)
-        facts = {"files": [file.name, __file__], "pid": os.getpid()} | dataclasses.asdict(policy)
+        facts = dataclasses.asdict(policy) | {
+            "files": [file.name, __file__],
+            "pid": os.getpid(),
+            "own_files": sandbox.tier != "B",
+        }
         process = sandbox.start(canary, slot=_SLOT, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
-            inside = _answer(process)
-            outside = list(_seen_from_outside(process, policy))
+            found: list[str] = json.loads(_answer(process))
+            found += _seen_from_outside(process, sandbox.tier, policy)
+            if policy.cgroup and not _ends_of_hunger(process):
+                found.append("took more memory than it may")
     if Path(f"/proc/{process.pid}").exists():
-        outside.append("was still there after it was killed")
-    return [*inside, *outside]
+        found.append("was still there after it was killed")
+    return found
 
 
-def _answer(process: Process) -> list[str]:
+def _ends_of_hunger(process: Process) -> bool:
+    """Whether the canary, told to take twice the memory that it may, does not survive that."""
+    os.write(process.stdin, b"\n")
+    return process.exit(_SECONDS) is not None and not os.read(process.stdout, 100)
+
+
+def _answer(process: Process) -> bytes:
     """The line that the canary prints."""
     deadline = time.monotonic() + _SECONDS
     poll = select.poll()
@@ -51,8 +70,7 @@ def _answer(process: Process) -> list[str]:
         if not piece:
             raise SandboxFailed(f"the self-test did not end: {_last_words(process)}")
         text += piece
-    found: list[str] = json.loads(text)
-    return found
+    return text
 
 
 def _last_words(process: Process) -> str:
@@ -66,7 +84,7 @@ def _last_words(process: Process) -> str:
         return ended
 
 
-def _seen_from_outside(process: Process, policy: Policy) -> Iterator[str]:
+def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[str]:
     status: dict[str, Any] = {}
     for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
         name, _, value = line.partition(":")
@@ -77,7 +95,9 @@ def _seen_from_outside(process: Process, policy: Policy) -> Iterator[str]:
         yield f"ran as uid {status['Uid']}, gid {status['Gid']} and not as {uid}, {gid}"
     if os.geteuid() == 0 and status["Groups"]:
         yield f"was in the groups {status['Groups']}"
-    for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+    # A plain user cannot lower the bound of what nobody here can gain.
+    bound = [] if tier == "B" and os.geteuid() else ["CapBnd"]
+    for name in ("CapInh", "CapPrm", "CapEff", "CapAmb", *bound):
         if int(status[name][0], 16):
             yield f"had capabilities ({name} {status[name][0]})"
     if status["NoNewPrivs"] != ["1"]:
@@ -87,11 +107,11 @@ def _seen_from_outside(process: Process, policy: Policy) -> Iterator[str]:
     if not process.times().processor_ns:
         yield "showed no processor time"
     try:
-        for name in _NAMESPACES:
+        for name in _NAMESPACES[tier]:
             if Path(f"/proc/{process.pid}/ns/{name}").samefile(f"/proc/self/ns/{name}"):
                 yield f"shared our {name} namespace"
         tmp = os.statvfs(f"/proc/{process.pid}/root/tmp")
-        if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
+        if tier != "B" and tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
             yield "had another /tmp than its own"
     except OSError as error:
         yield f"could not be looked at from outside, which takes CAP_SYS_PTRACE ({error})"

@@ -1,11 +1,16 @@
 """Which sandbox this machine can give: decided once in a process, after it has been tested."""
 
 import atexit
+import os
 import platform
 import threading
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
-from referee.sandbox.advice import CAPABILITIES, SandboxFailed, no_sandbox
+from referee.sandbox.advice import CAPABILITIES, NoSandbox, SandboxFailed, no_sandbox
 from referee.sandbox.bubblewrap import Bubblewrap
+from referee.sandbox.bubblewrap_root import RootBubblewrap
+from referee.sandbox.landlocked import Landlocked
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.plain import Plain
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
@@ -13,9 +18,12 @@ from referee.sandbox.process import Sandbox
 from referee.sandbox.selftest import escapes
 
 MODES = ("auto", "off")
+Tier = Bubblewrap | RootBubblewrap | Landlocked
+TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Landlocked}
 
 _chosen: dict[str, Sandbox] = {}
 _choosing = threading.Lock()
+_grouped_tiers: set[str] = set()
 
 
 def choose(mode: str = "auto") -> Sandbox:
@@ -29,18 +37,26 @@ def choose(mode: str = "auto") -> Sandbox:
         raise ValueError(f"no sandbox mode {mode!r}: it is {' or '.join(MODES)}")
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
-            sandbox = Plain() if mode == "off" else tier_a(DEFAULT_POLICY)
+            sandbox = Plain() if mode == "off" else _best()
             atexit.register(sandbox.close)
             _chosen[mode] = sandbox
         return _chosen[mode]
 
 
-def tier_a(policy: Policy) -> Sandbox:
-    """Bubblewrap with these limits, if the self-test finds no way out. Raises NoSandbox."""
+def tiers_to_try() -> Iterator[str]:
+    """The best one first. A2 is for root only."""
+    return (name for name in TIERS if name != "A2" or os.geteuid() == 0)
+
+
+def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
+    """The sandbox of this tier, Python's limits being these, if the self-test finds no way out.
+
+    Raises NoSandbox.
+    """
     if platform.system() != "Linux":
         raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
-    sandbox = Bubblewrap(policy)
     sweep_orphans()
+    sandbox = TIERS[name](policy)
     try:
         found = escapes(sandbox, policy)
     except SandboxFailed as error:
@@ -55,3 +71,35 @@ def tier_a(policy: Policy) -> Sandbox:
         sandbox.close()
         raise no_sandbox(f"the sandbox does not hold here: a bot {'; a bot '.join(found)}")
     return sandbox
+
+
+def require(sandbox: Sandbox, kinds: Collection[str]) -> None:
+    """Raises NoSandbox unless programs of these kinds run in the sandbox, and are held by it.
+
+    The walls around those that need a control group are tested when they are first asked for.
+    """
+    for name in kinds:
+        sandbox.require(name)
+    if isinstance(sandbox, Tier) and any(
+        sandbox.equipment.runtime(name).language.policy.cgroup for name in kinds
+    ):
+        with _choosing:
+            if sandbox.tier not in _grouped_tiers:
+                open_tier(sandbox.tier, _grouped(sandbox)).close()
+                _grouped_tiers.add(sandbox.tier)
+
+
+def _grouped(sandbox: Tier) -> Policy:
+    """Limits for the self-test in a control group, with other processes where that may be."""
+    small = replace(DEFAULT_POLICY, memory_bytes=64 << 20, cgroup=True)
+    return replace(small, processes=not isinstance(sandbox, Landlocked))
+
+
+def _best() -> Sandbox:
+    problems = []
+    for name in tiers_to_try():
+        try:
+            return open_tier(name)
+        except NoSandbox as error:
+            problems.append(f"tier {name}: {error.problem}")
+    raise no_sandbox("No sandbox holds here. " + " ".join(problems))

@@ -49,7 +49,9 @@ def some_slot(**options: Any) -> Iterator[Slot]:
 def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     referee = Referee()
     monkeypatch.setattr(worker.referee, "play", referee.play)
-    monkeypatch.setattr(worker, "choose", lambda mode: SimpleNamespace(tier="A"))
+    monkeypatch.setattr(
+        worker, "choose", lambda mode: SimpleNamespace(tier="A", require=lambda kind: None)
+    )
     monkeypatch.setattr(worker, "claim_slot", some_slot)
     monkeypatch.setattr(worker, "TRY_AGAIN_SECONDS", (0, 0))
     worker.stopping.clear()
@@ -311,7 +313,9 @@ def test_where_nothing_can_be_played_no_attempt_is_burned(
 def test_without_a_sandbox_only_the_house_s_own_bots_are_played(
     match: Match, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "choose", lambda mode: SimpleNamespace(tier="off"))
+    monkeypatch.setattr(
+        worker, "choose", lambda mode: SimpleNamespace(tier="off", require=lambda kind: None)
+    )
     alice.is_house = True
     alice.save()
     worker.play(match.pk)

@@ -128,7 +128,11 @@ def test_a_source_that_takes_the_compiler_too_much_memory_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("magic", "kind"),
-    [(b"\x1f\x8b\x08", "gzip"), (b"7z\xbc\xaf\x27\x1c", "7z"), (b"\x7fELF\2", "Linux executable")],
+    [
+        (b"\x1f\x8b\x08", "gzip"),
+        (b"7z\xbc\xaf\x27\x1c", "7z"),
+        (b"\x7fELF\2", "no 64-bit Linux program"),
+    ],
 )
 def test_other_kinds_of_file_are_named(magic: bytes, kind: str) -> None:
     assert kind in problem(magic + bytes(100))

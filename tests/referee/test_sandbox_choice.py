@@ -25,7 +25,7 @@ from referee.sandbox import (
     tiers,
 )
 from referee.sandbox.policy import DEFAULT_POLICY, MAX_SLOTS, slot_uid
-from referee.sandbox.tiers import tier_a
+from referee.sandbox.tiers import open_tier
 from tests.referee.sandbox_hosts import REPOSITORY
 
 ROOT = os.geteuid() == 0
@@ -63,7 +63,7 @@ def test_a_closed_sandbox_is_not_chosen_again() -> None:
 
 def problem(policy: Policy = DEFAULT_POLICY) -> str:
     with pytest.raises(NoSandbox) as caught:
-        tier_a(policy)
+        open_tier("A", policy)
     message = str(caught.value)
     assert message.endswith(advice.OWN_MACHINE_ONLY)
     return message
@@ -100,9 +100,9 @@ def test_an_unfit_bubblewrap_is_passed_over(
 
 @pytest.fixture
 def fresh_filter() -> Iterator[None]:
-    seccomp.one_process_filter.cache_clear()
+    seccomp.build.cache_clear()
     yield
-    seccomp.one_process_filter.cache_clear()
+    seccomp.build.cache_clear()
 
 
 def test_a_machine_without_libseccomp_is_told_to_install_it(
@@ -119,12 +119,12 @@ def test_a_private_python_is_no_python_for_the_bots_of_root(
     python = tmp_path / "private" / "python3"
     python.parent.mkdir(mode=0o700)
     shutil.copy(os.path.realpath(runtime.find_python()), python)
-    runtime.python_runtime.cache_clear()
+    runtime.runtime_of.cache_clear()
     monkeypatch.setattr(runtime, "find_python", lambda: str(python))
     try:
         assert "is private. Install one that every user may run" in problem()
     finally:
-        runtime.python_runtime.cache_clear()
+        runtime.runtime_of.cache_clear()
 
 
 @pytest.mark.skipif(not ROOT, reason="only root's bots have a user of their own")
@@ -142,7 +142,7 @@ def test_a_private_bubblewrap_is_copied_for_the_bots_users(
         shutil.copytree(libraries, private / libraries.name)
     bwrap = package / original.parent.name / original.name
     monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: bwrap)
-    sandbox = tier_a(DEFAULT_POLICY)
+    sandbox = open_tier("A")
     assert isinstance(sandbox, bubblewrap.Bubblewrap)
     copy = Path(sandbox._bwrap)
     assert runtime.readable_by_others(copy)
@@ -154,11 +154,11 @@ def test_a_private_bubblewrap_is_copied_for_the_bots_users(
 
 
 def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    isolation, files = bubblewrap._isolation, bubblewrap._files
+    isolation, files = bubblewrap.isolation, bubblewrap._files
 
     def without(*words: str) -> None:
         monkeypatch.setattr(
-            bubblewrap, "_isolation", lambda: [word for word in isolation() if word not in words]
+            bubblewrap, "isolation", lambda: [word for word in isolation() if word not in words]
         )
 
     if how == "no filter":
@@ -168,7 +168,7 @@ def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
             rules.export_bpf(file)
             file.seek(0)
             everything = file.read()
-        monkeypatch.setattr(bubblewrap, "one_process_filter", lambda: everything)
+        monkeypatch.setattr(seccomp, "build", lambda *_: everything)
     elif how == "writable root":
         monkeypatch.setattr(bubblewrap, "_files", lambda *given: files(*given)[:-2])
     elif how == "host's files":
@@ -212,14 +212,20 @@ def test_the_self_test_finds_what_is_weak(
         assert word in message
 
 
-def refused(prepare: str, *arguments: str) -> str:
-    """What choose() says in a process that bwrap starts with these arguments: a poorer machine."""
+def said(prepare: str, *arguments: str, tier: str = "A") -> str:
+    """What comes of a tier, and what choose() takes, in a process that bwrap starts with these
+    arguments: a poorer machine."""
     script = f"""
 import os, subprocess, sys
 {prepare}
 from referee.sandbox import NoSandbox, choose
+from referee.sandbox.tiers import open_tier
 try:
-    print(choose().tier)
+    print("holds", open_tier({tier!r}).tier)
+except NoSandbox as error:
+    print(error)
+try:
+    print("chosen", choose().tier)
 except NoSandbox as error:
     print(error)
 """
@@ -235,8 +241,9 @@ except NoSandbox as error:
 
 
 def test_where_user_namespaces_are_used_up_the_setting_is_named() -> None:
-    said = refused("", "--unshare-user", "--disable-userns", "--uid", "65534")
-    assert "user.max_user_namespaces" in said
+    words = said("", "--unshare-user", "--disable-userns", "--uid", "65534")
+    assert "user.max_user_namespaces" in words
+    assert "chosen B" in words
 
 
 DENY_NAMESPACES = """
@@ -253,12 +260,13 @@ rules.load()
 
 def test_where_a_container_forbids_namespaces_its_profile_is_named() -> None:
     """The filter does what Docker's default profile does."""
-    said = refused(DENY_NAMESPACES)
-    assert "In a container: start it with a seccomp profile" in said
+    words = said(DENY_NAMESPACES)
+    assert "In a container: start it with a seccomp profile" in words
+    assert f"chosen {'A2' if ROOT else 'B'}" in words
 
 
 def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None:
-    assert refused("", "--ro-bind", "/proc/sys", "/proc/sys") == "A\n"
+    assert said("", "--ro-bind", "/proc/sys", "/proc/sys") == "holds A\nchosen A\n"
 
 
 @pytest.mark.skipif(not ROOT, reason="a plain user has no capabilities to lack")
@@ -266,7 +274,7 @@ def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None
 def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
     capability: str,
 ) -> None:
-    assert "the simplest is to run as one" in refused("", "--cap-drop", capability)
+    assert "the simplest is to run as one" in said("", "--cap-drop", capability)
 
 
 @pytest.mark.parametrize(
@@ -307,7 +315,8 @@ def test_a_slot_without_a_user_is_an_error(slot: int, seat: int) -> None:
 def test_the_same_mode_after_a_failure_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "_chosen", {})
     with monkeypatch.context() as broken:
+        broken.setattr(tiers, "TIERS", {"A": bubblewrap.Bubblewrap})
         broken.setattr(binary, "_candidates", lambda: iter(()))
-        with pytest.raises(NoSandbox):
+        with pytest.raises(NoSandbox, match="No sandbox holds here"):
             choose()
     assert choose().tier == "A"

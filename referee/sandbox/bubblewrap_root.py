@@ -1,0 +1,90 @@
+"""Tier A2: bubblewrap as root, where user namespaces are forbidden.
+
+Root needs none to make the other namespaces. Inside them a program of ours (confine.py) gives up
+root for the user of the slot, for good, and becomes the bot.
+"""
+
+import contextlib
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from referee.sandbox.advice import CAPABILITIES, no_sandbox
+from referee.sandbox.bubblewrap import (
+    ENVIRONMENT,
+    Bubblewrap,
+    Launch,
+    isolation,
+    open_child,
+    too_many_files,
+)
+from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.languages import PYTHON
+from referee.sandbox.policy import DEFAULT_POLICY, Policy
+from referee.sandbox.process import Process
+from referee.sandbox.runtime import Runtime
+
+# To change the user, and to drop even the possibility of privileges.
+_KEPT = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+
+
+class RootBubblewrap(Bubblewrap):
+    """Starts bots under bwrap without a user namespace."""
+
+    tier = "A2"
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        super().__init__(policy)
+        if not self.as_root:
+            self.close()
+            raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
+
+    def _bwraps_user(self, user: int | None) -> dict[str, Any]:
+        return {}
+
+    def _shown(self, runtime: Runtime) -> Runtime:
+        return runtime.beside(self.equipment.runtime(PYTHON.name))
+
+    def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
+        python = self.equipment.runtime(PYTHON.name).command[0]
+        launch.confinement = confinement = Confinement()
+        stdout = launch.pipes.bot[1]
+        walls = Walls(
+            limits=launch.runtime.language.policy.limits(),
+            filter=calls,
+            stdout=stdout,
+            user=launch.user,
+            folder="/tmp",
+            environment=ENVIRONMENT,
+        )
+        # Not as process 1 of its namespace: bwrap, which keeps few privileges, could not end it.
+        options = isolation(users=False, first=False)
+        for name in _KEPT:
+            options += ["--cap-add", name]
+        command = confinement.command(python, walls, launch.command())
+        return options, command, [calls, stdout, confinement.theirs]
+
+    def _process(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+        """The bot, which is the child of bwrap's child, process 1 of its namespace."""
+        assert launch.confinement is not None
+        launch.confinement.wait()
+        bot, pidfd = pid, None
+        with contextlib.suppress(OSError, ValueError):
+            [child] = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            bot, pidfd = int(child), open_child(int(child), pid)
+        world = None
+        with contextlib.suppress(ProcessLookupError):
+            world = os.pidfd_open(pid)
+            launch.held.callback(os.close, world)
+        return Process(
+            bot,
+            pidfd,
+            launcher,
+            launch.pipes,
+            verdict=launch.status.verdict,
+            breach=too_many_files(launch.runtime.language.policy),
+            group=launch.group,
+            world=world,
+            held=launch.held.pop_all(),
+        )

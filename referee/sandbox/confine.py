@@ -1,0 +1,154 @@
+"""Gives up all that a bot may not have, and becomes the bot: a program of its own.
+
+It is run by its source (``python3 -c``) where nothing else of ours can be read, so it imports
+nothing of ours. Its one argument is JSON, see `main`. It tells how it went through a pipe that
+closes when the bot begins: ``+``, or what failed.
+"""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+PR_SET_PDEATHSIG, PR_SET_SECCOMP, PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 1, 22, 24, 38
+FILTER_MODE = 2
+LAST_CAPABILITY = 63
+CAPABILITY_VERSION = 0x2008_0522
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
+PATH_BENEATH = 1
+EXECUTE, WRITE, READ, LIST = 1, 2, 4, 8
+# What rulesets can forbid, by the ABI of Landlock that first could.
+FILE_RIGHTS = {1: 0x1FFF, 2: 0x2000, 3: 0x4000, 5: 0x8000}
+NETWORK_ABI, NETWORK_RIGHTS = 4, 3  # to bind and to connect by TCP
+SCOPES_ABI, SCOPES = 6, 3  # abstract sockets and signals of others
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+class Failed(Exception):
+    """A wall that could not be built."""
+
+
+def call(what: str, function: Any, *arguments: object) -> int:
+    result = int(function(*arguments))
+    if result < 0:
+        raise Failed(f"{what}: {os.strerror(ctypes.get_errno())}")
+    return result
+
+
+def prctl(what: str, *arguments: int | None) -> None:
+    words = [None if word is None else ctypes.c_ulong(word) for word in arguments]
+    call(what, libc.prctl, *words, *([ctypes.c_ulong(0)] * (5 - len(words))))
+
+
+def die_with(parent: int) -> None:
+    """Whoever started us may have ended before we could ask for it."""
+    prctl("PR_SET_PDEATHSIG", PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        raise Failed("the referee has ended")
+
+
+def become(user: int) -> None:
+    """Another user for good: root's privileges go, and can never come back."""
+    for capability in range(LAST_CAPABILITY + 1):
+        libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), *([ctypes.c_ulong(0)] * 3))
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+    header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
+    call("capset", libc.capset, header, (ctypes.c_uint32 * 6)())
+
+
+def landlock_abi() -> int:
+    """0 without Landlock."""
+    return max(0, int(libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), 1)))
+
+
+def landlock(what: str, number: int, *arguments: object) -> int:
+    return call(what, libc.syscall, ctypes.c_long(number), *arguments)
+
+
+def wall_off(readable: list[str], devices: list[str]) -> None:
+    """Of all files only these can be opened; no TCP, no signals to others."""
+    abi = landlock_abi()
+    if not abi:
+        raise Failed("this kernel has no Landlock")
+    rights = sum(bits for since, bits in FILE_RIGHTS.items() if since <= abi)
+    words = [rights]
+    if abi >= NETWORK_ABI:
+        words.append(NETWORK_RIGHTS)
+    if abi >= SCOPES_ABI:
+        words.append(SCOPES)
+    attributes = (ctypes.c_uint64 * len(words))(*words)
+    size = ctypes.c_size_t(ctypes.sizeof(attributes))
+    ruleset = landlock("landlock_create_ruleset", CREATE_RULESET, attributes, size, 0)
+    for path, allowed in rules(readable, devices):
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rule = allowed.to_bytes(8, sys.byteorder) + place.to_bytes(4, sys.byteorder)
+        landlock(f"landlock_add_rule {path}", ADD_RULE, ruleset, PATH_BENEATH, rule, 0)
+        os.close(place)
+    landlock("landlock_restrict_self", RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+
+
+def rules(readable: list[str], devices: list[str]) -> Iterator[tuple[str, int]]:
+    for path in readable:
+        yield path, EXECUTE | READ | (LIST if os.path.isdir(path) else 0)  # noqa: PTH112
+    for path in devices:
+        yield path, READ | WRITE
+
+
+def filter_calls(descriptor: int, own_pid: int) -> None:
+    """`own_pid`: what stands in the filter for our number."""
+    with os.fdopen(descriptor, "rb") as file:
+        program = file.read()
+    order = sys.byteorder
+    program = program.replace(own_pid.to_bytes(4, order), os.getpid().to_bytes(4, order))
+    buffer = ctypes.create_string_buffer(program, len(program))
+
+    class Program(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
+
+    pointer = Program(len(program) // 8, ctypes.addressof(buffer))
+    prctl("PR_SET_SECCOMP", PR_SET_SECCOMP, FILTER_MODE, ctypes.addressof(pointer))
+
+
+def main(told: dict[str, Any]) -> None:
+    """`told`: `status`, `filter` and `stdout` are descriptors; `wait` too, or null: then we wait
+    there for a byte. `user`, or null: that of now. `parent`, or null: who started us. `limits`
+    by name. `readable` and `devices` are paths, or null: nothing is walled off. `folder` and
+    `command`: what to become, with `environment`."""
+    status = told["status"]
+    os.set_inheritable(status, False)
+    try:
+        if told["wait"] is not None:
+            if not os.read(told["wait"], 1):
+                raise Failed("the referee has ended")
+            os.close(told["wait"])
+        os.dup2(told["stdout"], 1)
+        os.close(told["stdout"])
+        os.chdir(told["folder"])
+        if told["user"] is not None:
+            become(told["user"])
+        if told["parent"] is not None:
+            die_with(told["parent"])
+        for name, value in told["limits"].items():
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
+        prctl("PR_SET_NO_NEW_PRIVS", PR_SET_NO_NEW_PRIVS, 1)
+        if told["readable"] is not None:
+            wall_off(told["readable"], told["devices"])
+        filter_calls(told["filter"], told["own_pid"])
+        os.write(status, b"+")
+        os.execve(told["command"][0], told["command"], told["environment"])
+    except (Failed, OSError, ValueError) as error:
+        os.write(status, f"{error}".encode())
+        os._exit(1)
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

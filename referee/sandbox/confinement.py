@@ -1,0 +1,73 @@
+"""Starts a process that confines itself before it becomes the bot: our side of confine.py."""
+
+import json
+import os
+import select
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.sandbox import confine, seccomp
+from referee.sandbox.advice import SandboxFailed, advice_for
+
+_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Walls:
+    """What confine.py is told, where its `main` says what it means."""
+
+    limits: Mapping[str, int]
+    filter: int
+    stdout: int
+    user: int | None
+    folder: str
+    environment: Mapping[str, str]
+    wait: int | None = None
+    parent: int | None = None
+    readable: Sequence[str] | None = None
+    devices: Sequence[str] = ()
+
+
+class Confinement:
+    """One start. `theirs` is the end of a pipe that the process must inherit."""
+
+    def __init__(self) -> None:
+        self._ours, self.theirs = os.pipe()
+        self._open = [self._ours, self.theirs]
+
+    def command(self, python: str, walls: Walls, bot: Sequence[str]) -> list[str]:
+        """Becomes the bot, whose command is the last."""
+        told = vars(walls) | {"status": self.theirs, "own_pid": seccomp.OWN_PID, "command": bot}
+        source = Path(confine.__file__).read_text()
+        return [python, "-I", "-S", "-B", "-c", source, json.dumps(told)]
+
+    def wait(self) -> None:
+        """Until the process has become the bot. Raises SandboxFailed if it could not."""
+        self._close(self.theirs)
+        os.set_blocking(self._ours, False)
+        poll = select.poll()
+        poll.register(self._ours, select.POLLIN)
+        deadline = time.monotonic() + _SECONDS
+        said = b""
+        while True:
+            if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
+                raise SandboxFailed(f"a bot has not begun after {_SECONDS:.0f} s")
+            piece = os.read(self._ours, 4096)
+            if not piece:
+                break
+            said += piece
+        if said != b"+":
+            words = said.decode(errors="replace").removeprefix("+") or "it ended at once"
+            problem = f"a bot cannot be confined: {words}."
+            raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
+
+    def close(self) -> None:
+        for descriptor in list(self._open):
+            self._close(descriptor)
+
+    def _close(self, descriptor: int) -> None:
+        if descriptor in self._open:
+            self._open.remove(descriptor)
+            os.close(descriptor)

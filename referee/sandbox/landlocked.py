@@ -1,0 +1,163 @@
+"""Tier B: no namespaces. The bot is an ordinary process that has given up nearly everything.
+
+Landlock leaves it the runtime and its own files to read, and nothing to write; the system call
+filter leaves it no sockets, no other processes and no word about them; resource limits the rest.
+As root each has the user of its slot besides. It has no /tmp, since nothing would bound it.
+"""
+
+import contextlib
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.equipment import Equipment
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.languages import PYTHON
+from referee.sandbox.pinning import pinned
+from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
+from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.runtime import Runtime
+
+if TYPE_CHECKING:
+    from referee.program import Program
+
+_PREFIX = "goat-program-"
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+# RLIMIT_NPROC counts all threads of a plain user, so a bot gets that many beyond those.
+_MORE_THREADS = 512
+
+
+class Landlocked:
+    """Starts bots that confine themselves. Threads may share it."""
+
+    tier = "B"
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
+        self.closed = False
+        self.as_root = os.geteuid() == 0
+        self.equipment = Equipment(policy, shared_host=True)
+        self._python = self.equipment.runtime(PYTHON.name).command[0]
+        self.equipment.filter(self.equipment.runtime(PYTHON.name))
+        sweep(_PREFIX)
+
+    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+        """Starts the program on this processor (None: on any), as the user of this slot and seat
+        if we are root, else as our own.
+
+        The bot dies with the thread that started it: start it from one that outlives the match.
+        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
+        for a processor that is not there.
+        """
+        user = slot_uid(slot, seat) if self.as_root else None
+        runtime = self.equipment.runtime(program.language.name)
+        with contextlib.ExitStack() as on_failure:
+            held = on_failure.enter_context(contextlib.ExitStack())
+            folder = held.enter_context(locked_folder(_PREFIX))
+            folder.chmod(0o755)
+            program.unpack(folder)
+            group = self.equipment.group(runtime)
+            if group is not None:
+                held.callback(group.close)
+            pipes = Pipes()
+            on_failure.callback(pipes.close)
+            with contextlib.ExitStack() as opened:
+                launch = _Launch(opened)
+                with pinned(cpu):
+                    launcher = self._launch(runtime, folder, pipes, launch, user)
+                on_failure.callback(launcher.wait)
+                on_failure.callback(launcher.kill)
+                if group is not None:
+                    group.join(launcher.pid)
+                os.write(launch.go, b"+")
+                launch.confinement.wait()
+            process = Process(
+                launcher.pid,
+                os.pidfd_open(launcher.pid),
+                launcher,
+                pipes,
+                verdict=status_text,
+                group=group,
+                held=held.pop_all(),
+            )
+            on_failure.pop_all()
+        return process
+
+    def require(self, kind: str) -> None:
+        """Raises NoSandbox unless programs of this kind can run in it."""
+        self.equipment.runtime(kind)
+
+    def close(self) -> None:
+        """Nothing is held between bots."""
+        self.closed = True
+
+    def _launch(
+        self, runtime: Runtime, folder: Path, pipes: Pipes, launch: "_Launch", user: int | None
+    ) -> "subprocess.Popen[bytes]":
+        stdin, stdout, stderr = pipes.bot
+        os.pwrite(launch.filter, self.equipment.filter(runtime), 0)
+        walls = Walls(
+            limits=self._limits(runtime.language.policy),
+            filter=launch.filter,
+            stdout=stdout,
+            user=user,
+            folder=str(folder),
+            environment={"PATH": "/usr/bin", "HOME": str(folder), "LANG": "C.UTF-8"},
+            wait=launch.gate,
+            parent=os.getpid(),
+            readable=[str(folder), *_readable(runtime)],
+            devices=_DEVICES,
+        )
+        bot = [*runtime.command, str(folder / runtime.language.main)]
+        launcher = subprocess.Popen(
+            launch.confinement.command(self._python, walls, bot),
+            stdin=stdin,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            pass_fds=(launch.filter, launch.gate, launch.confinement.theirs, stdout),
+            env={},
+            cwd="/",
+            start_new_session=True,
+        )
+        pipes.close_bots_ends()
+        return launcher
+
+    def _limits(self, policy: Policy) -> dict[str, int]:
+        limits = policy.limits()
+        if not self.as_root:
+            limits["nproc"] = _threads_of(os.geteuid()) + _MORE_THREADS
+        return limits
+
+
+class _Launch:
+    """What is open during one start: the system call filter, a gate and the way through it."""
+
+    def __init__(self, opened: contextlib.ExitStack) -> None:
+        self.filter = os.memfd_create("goat", os.MFD_CLOEXEC)
+        opened.callback(os.close, self.filter)
+        self.gate, self.go = os.pipe()
+        opened.callback(os.close, self.gate)
+        opened.callback(os.close, self.go)
+        self.confinement = Confinement()
+        opened.callback(self.confinement.close)
+
+
+def _readable(runtime: Runtime) -> list[str]:
+    """The runtime's files; of a folder with a hidden one in it, all that is beside that."""
+    paths = list(runtime.files)
+    for hidden in map(Path, runtime.hidden):
+        if str(hidden.parent) in paths:
+            paths.remove(str(hidden.parent))
+            paths += [str(path) for path in hidden.parent.iterdir()]
+    return [path for path in paths if path not in runtime.hidden]
+
+
+def _threads_of(user: int) -> int:
+    number = 0
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and entry.stat().st_uid == user:
+                number += (entry / "task").stat().st_nlink - 2
+    return number
