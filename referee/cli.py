@@ -18,7 +18,7 @@ from engine.record import BadRecord, verify
 from engine.ruleset import BadOption, Ruleset
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 from engine.seeds import SETUP, BadSeed, Stream
-from referee import arguments, comparison, summary, tables, terminal, tournament, workers
+from referee import arguments, comparison, summary, survey, tables, terminal, tournament, workers
 from referee.clock import BadClock, Clock
 from referee.files import BadFile, read_json, write_json
 from referee.match import Entrant, Match, MatchVoid, Played, play
@@ -26,7 +26,8 @@ from referee.pairings import simulation
 from referee.pairings.format import TIE_BREAKS, BadFormat, Format, System
 from referee.program import BadProgram
 from referee.progress import progress, telling
-from referee.sandbox import NoSandbox, choose
+from referee.sandbox import NoSandbox, choose, require
+from referee.sandbox.languages import BadRuntimes
 from referee.slots import NoFreeSlot, claim_slot, processors
 from referee.sprt import BadTest, Test
 
@@ -36,6 +37,7 @@ ERRORS = (
     BadFile,
     BadOption,
     BadProgram,
+    BadRuntimes,
     BadRecord,
     BadSeed,
     BadTest,
@@ -314,6 +316,13 @@ def _jobs(asked: int | None) -> int:
     return asked or slots
 
 
+@app.command("sandbox")
+def sandbox_command() -> None:
+    """Which sandboxes hold on this machine, what does not and why, and how to get a better one."""
+    if not survey.print_survey(out):
+        raise typer.Exit(1)
+
+
 def _ruleset(name: str, given: list[str] | None) -> Ruleset:
     return ruleset(name, options.pairs(given or []))
 
@@ -327,6 +336,7 @@ def _play(match: Match, mode: str) -> Played:
     """Plays a match in this thread, with a bar for its games."""
     _check_mode(mode)
     sandbox = choose(mode)
+    require(sandbox, match.kinds())
     try:
         with progress(err, "games", 2 * match.pairs) as advance, claim_slot() as slot:
             return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))

@@ -50,6 +50,10 @@ class Match:
         if len(self.seed) != SEED_BYTES:
             raise ValueError(f"a match seed has {SEED_BYTES} bytes, not {len(self.seed)}")
 
+    def kinds(self) -> set[str]:
+        """Of programs that play, as in the table of languages. Raises BadProgram."""
+        return {entrant.program.language.name for entrant in self.entrants}
+
 
 @dataclass(frozen=True)
 class Played:

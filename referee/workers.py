@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.match import Match, MatchVoid, play
-from referee.sandbox import NoSandbox, choose
+from referee.sandbox import NoSandbox, choose, require
 from referee.slots import NoFreeSlot, claim_slot
 
 KILLED = "a worker process was killed"
@@ -116,6 +116,7 @@ def _play(match: Match, sandbox: Any, connection: "Connection[Any, Any]") -> dic
         if connection.poll(0):
             raise _Dismissed
 
+    require(sandbox, match.kinds())
     void: MatchVoid | None = None
     with claim_slot(tick=tick) as slot:
         for _ in range(TRIES):

@@ -22,17 +22,17 @@ class Equipment:
         """
         self._for_others = os.geteuid() == 0
         self._shared_host = shared_host
-        self._languages = languages()
+        self.languages = languages()
         if policy != DEFAULT_POLICY:
-            self._languages[PYTHON.name] = replace(PYTHON, policy=policy)
+            self.languages[PYTHON.name] = replace(PYTHON, policy=policy)
         self._cgroups: Cgroups | NoCgroups | None = None
         self.policy = self.runtime(PYTHON.name).language.policy
 
     def runtime(self, name: str) -> Runtime:
         """How programs of this kind run here. Raises NoSandbox if they do not."""
-        if name not in self._languages:
+        if name not in self.languages:
             raise no_sandbox(f"no kind of programs {name!r} is known here", "See GOAT_RUNTIMES.")
-        language = self._languages[name]
+        language = self.languages[name]
         runtime = runtime_of(language, self._for_others)
         if language.policy.processes and self._shared_host:
             raise no_sandbox(
@@ -46,7 +46,7 @@ class Equipment:
     def refusals(self, names: Iterable[str] | None = None) -> dict[str, str]:
         """Of these kinds of programs, all by default: why some do not run here."""
         refused = {}
-        for name in self._languages if names is None else names:
+        for name in self.languages if names is None else names:
             try:
                 self.runtime(name)
             except NoSandbox as error:

@@ -1,0 +1,101 @@
+"""What `goat sandbox` tells: which sandboxes hold on this machine, and how to get a better one."""
+
+import os
+import platform
+from contextlib import closing
+
+from rich.console import Console
+from rich.text import Text
+
+from referee.sandbox import NoSandbox, require
+from referee.sandbox.advice import CGROUP
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.confine import SCOPES_ABI, landlock_abi
+from referee.sandbox.policy import FIRST_SLOT_UID
+from referee.sandbox.tiers import Tier, open_tier, tiers_to_try
+
+_NAMES = {
+    "A": "bubblewrap with user namespaces",
+    "A2": "bubblewrap as root, without user namespaces",
+    "B": "Landlock, without namespaces",
+}
+_LACKS = {
+    "A": (),
+    "A2": (),
+    "B": (
+        "a bot has no /tmp: there is nowhere to write",
+        "a bot can ask whether a file or a process of the host exists, though read neither; by "
+        "the numbers of threads that are seen there the two processes of a side could signal",
+        "programs that start other processes are not run",
+    ),
+}
+
+
+def print_survey(out: Console) -> bool:
+    """Tries every tier, the best one first. Whether one holds."""
+    out.print(Text(f"{_machine()}, {_user()}", style="dim"))
+    used: Tier | None = None
+    for name in tiers_to_try():
+        title = f"tier {name:<2}  {_NAMES[name]}: "
+        try:
+            sandbox = open_tier(name)
+        except NoSandbox as error:
+            out.print(Text.assemble(title, ("does not hold", "bold red")))
+            out.print(Text(f"         {error.problem}"))
+            continue
+        out.print(Text.assemble(title, ("holds", "bold green"), "" if used else ", and is used"))
+        for lack in _LACKS[name] if used is None else ():
+            out.print(Text(f"         but {lack}"))
+        if used is None:
+            used = sandbox
+        else:
+            sandbox.close()
+    if used is None:
+        out.print(Text("no sandbox: bots of strangers are not run here", style="bold red"))
+        return False
+    with closing(used):
+        _print_groups(out, used)
+        _print_kinds(out, used)
+    _print_cautions(out, used.tier)
+    return True
+
+
+def _machine() -> str:
+    landlock = landlock_abi() or "none"
+    return f"Linux {platform.release()} on {platform.machine()}, Landlock ABI {landlock}"
+
+
+def _user() -> str:
+    if os.geteuid():
+        return f"as uid {os.geteuid()}: bots run under it too"
+    return f"as root: bots run under uids from {FIRST_SLOT_UID}"
+
+
+def _print_groups(out: Console, sandbox: Tier) -> None:
+    found = sandbox.equipment.cgroups()
+    if isinstance(found, Cgroups):
+        bases = ", ".join(sorted({str(base) for base in found.bases.values()}))
+        out.print(Text(f"control groups: version {found.version}, in {bases}"))
+    else:
+        out.print(Text(f"control groups: none, for {found}. {CGROUP}"))
+
+
+def _print_kinds(out: Console, sandbox: Tier) -> None:
+    for name in sandbox.equipment.languages:
+        try:
+            require(sandbox, [name])
+        except NoSandbox as error:
+            out.print(Text.assemble(f"{name} programs ", ("do not run", "bold red"), ": "), end="")
+            out.print(Text(error.problem))
+        else:
+            out.print(Text.assemble(f"{name} programs ", ("run", "bold green")))
+
+
+def _print_cautions(out: Console, tier: str) -> None:
+    if os.geteuid():
+        out.print(
+            Text("caution: a hole in the kernel would give a bot your rights; as root it would get")
+        )
+        out.print(Text("         those of a user that owns nothing (both are held alike)"))
+    if tier == "B" and landlock_abi() < SCOPES_ABI:
+        out.print(Text("caution: before Landlock ABI 6 only the filter keeps signals to oneself"))
