@@ -95,12 +95,21 @@ def _bots(ruleset: str) -> dict[int, Bot]:
     here = Seat.objects.filter(bot__ruleset=ruleset, here=True)
     here.exclude(bot__in=active(ruleset)).update(here=False)
     floor = min((bot.seat.games for bot in bots.values() if _here(bot)), default=0)
-    for bot in bots.values():
-        if not _here(bot):
-            games = max(floor, bot.seat.games if hasattr(bot, "seat") else 0)
-            bot.seat, _made = Seat.objects.update_or_create(
-                bot=bot, defaults={"games": games, "here": True}
+    come = [bot for bot in bots.values() if not _here(bot)]
+    Seat.objects.bulk_create(
+        [
+            Seat(
+                bot=bot, games=max(floor, bot.seat.games if hasattr(bot, "seat") else 0), here=True
             )
+            for bot in come
+        ],
+        update_conflicts=True,
+        unique_fields=["bot"],
+        update_fields=["games", "here"],
+        batch_size=500,
+    )
+    for seat in Seat.objects.filter(bot__in=come):
+        bots[seat.bot_id].seat = seat
     return bots
 
 
