@@ -118,7 +118,7 @@ def _reached(places: Sequence[Place], seeded: Sequence[int]) -> dict[int, float]
             drops = place.node.number in dropping and seed == decision.loser
             if place.node.part == Part.THIRD:
                 beaten[seed] = place.node.round - 1.0
-            elif place.node.part == Part.RESET or not drops or place.node.part == Part.FINAL:
+            elif not drops:
                 beaten[seed] = float(place.node.round)
     found.update({seeded[seed]: round for seed, round in beaten.items()})
     return found

@@ -119,8 +119,7 @@ class _Drawing:
 def _losers(drawing: _Drawing, winners: Sequence[Sequence[int]]) -> Source:
     """Draws the losers' part; where its winner comes from.
 
-    Its levels are by turns between those who are in it and against those who drop into it. These
-    come in another order each time, so that nobody soon meets again whom it has lost to.
+    Its levels are by turns between those who are in it and against those who drop into it.
     """
     dropping = [[Source(Take.LOSER, node) for node in level] for level in winners]
     inside = dropping[0]
@@ -128,11 +127,10 @@ def _losers(drawing: _Drawing, winners: Sequence[Sequence[int]]) -> Source:
     for turn, newcomers in enumerate(dropping[1:]):
         level += 1
         survivors = drawing.level(Part.LOSERS, level, inside)
-        order = newcomers[::-1] if turn % 2 == 0 else _halves_exchanged(newcomers)
         level += 1
         met = [
             source
-            for survivor, newcomer in zip(survivors, order, strict=True)
+            for survivor, newcomer in zip(survivors, _order(newcomers, turn), strict=True)
             for source in (newcomer, Source(Take.WINNER, survivor))
         ]
         inside = [Source(Take.WINNER, node) for node in drawing.level(Part.LOSERS, level, met)]
@@ -140,9 +138,20 @@ def _losers(drawing: _Drawing, winners: Sequence[Sequence[int]]) -> Source:
     return last
 
 
-def _halves_exchanged(sources: list[Source]) -> list[Source]:
-    half = len(sources) // 2
-    return sources[half:] + sources[:half]
+def _order(newcomers: list[Source], turn: int) -> list[Source]:
+    """The order in which those who drop in meet the survivors: another one each time.
+
+    Found by trial: before the last level, nobody can meet whom it beat in its last match among
+    the winners, and whom it beat before then as late as possible.
+    """
+    if turn == 0 or (len(newcomers) == 2 and turn > 2):
+        return newcomers[::-1]
+    if len(newcomers) <= 2:
+        return newcomers
+    if turn == 1:
+        half = len(newcomers) // 2
+        return newcomers[half:] + newcomers[:half]
+    return [newcomers[index ^ 1] for index in range(len(newcomers))]
 
 
 class Why(StrEnum):
