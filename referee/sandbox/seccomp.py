@@ -63,7 +63,11 @@ ALLOWED = " ".join((FILES, WAITING, MEMORY, SIGNALS, PROCESS, THREADS, PAIRS, RA
 # Stands in a filter for the number of the bot's own process, which is not known yet.
 OWN_PID = 0x5EED_0F0E
 # Calls that name a process: the argument in which, and what it may be. 0 is the caller.
+_CLOCKS = tuple(range(12))  # of the system and oneself; those of others are negative numbers
 OF_A_PROCESS = {
+    "clock_getres": (0, _CLOCKS),
+    "clock_gettime": (0, _CLOCKS),
+    "clock_nanosleep": (0, _CLOCKS),
     "getpgid": (0, (0, OWN_PID)),
     "getpriority": (1, (0, OWN_PID)),
     "getsid": (0, (0, OWN_PID)),

@@ -16,9 +16,26 @@ from pathlib import Path
 from typing import Any
 
 from referee.program import read_program
-from referee.sandbox import Process, choose
+from referee.sandbox import Process, Sandbox, choose
+from referee.sandbox.policy import Policy
+from referee.sandbox.tiers import open_tier
 
 processes: dict[int, Process] = {}
+sandboxes: dict[str, Sandbox] = {}
+
+
+def sandbox(mode: str) -> Sandbox:
+    """Of a tier (tested when it is first asked for), or none. ``A+`` is tier A for a Python that
+    may start processes, in a control group of 64 MiB and 24 threads."""
+    if mode not in sandboxes:
+        if mode == "off":
+            sandboxes[mode] = choose(mode)
+        elif mode.endswith("+"):
+            policy = Policy(memory_bytes=48 << 20, threads=24, cgroup=True, processes=True)
+            sandboxes[mode] = open_tier(mode.rstrip("+"), policy)
+        else:
+            sandboxes[mode] = open_tier(mode)
+    return sandboxes[mode]
 
 
 def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None) -> int:
@@ -26,7 +43,7 @@ def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | Non
     with zipfile.ZipFile(packed, "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
-    process = choose(mode).start(read_program(packed.getvalue()), slot=slot, seat=seat, cpu=cpu)
+    process = sandbox(mode).start(read_program(packed.getvalue()), slot=slot, seat=seat, cpu=cpu)
     processes[process.pid] = process
     return process.pid
 
@@ -100,6 +117,8 @@ def main() -> None:
         print(json.dumps(answer), flush=True)
     for process in processes.values():
         process.kill()
+    for used in sandboxes.values():
+        used.close()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""The sandbox as root has it and as a plain user has it, and hostile bots to run in it."""
+"""Every sandbox that there is here, as root has it and as a plain user has it, and hostile bots to
+run in it."""
 
 import contextlib
 import importlib.util
@@ -52,10 +53,11 @@ class Bot:
 
 
 class Host:
-    """A process with a sandbox; `ask` calls a function of sandbox_driver.py in it."""
+    """A process with a sandbox of one tier; `ask` calls a function of sandbox_driver.py in it."""
 
-    def __init__(self, user: int, driver: "subprocess.Popen[str]") -> None:
+    def __init__(self, user: int, tier: str, driver: "subprocess.Popen[str]") -> None:
         self.user = user
+        self.tier = tier
         self.as_root = user == 0
         self.pid = driver.pid
         self._driver = driver
@@ -74,44 +76,53 @@ class Host:
         self,
         name: str,
         *,
-        mode: str = "auto",
+        mode: str | None = None,
         slot: int = 500,
         seat: int = 0,
         cpu: int | None = None,
         **facts: Any,
     ) -> Iterator[Bot]:
-        """Runs abuse/NAME.py, tells it the facts, and kills it in the end."""
+        """Runs abuse/NAME.py, tells it the facts, and kills it in the end. `mode`: without it the
+        tier of this host."""
         files = {
             "main.py": (ABUSE / f"{name}.py").read_text(),
             "attempts.py": (ABUSE / "attempts.py").read_text(),
         }
+        mode = mode or self.tier
         pid = self.ask("start", files=files, mode=mode, slot=slot, seat=seat, cpu=cpu)
         bot = Bot(self, pid)
         try:
-            bot.tell(facts)
+            bot.tell({"tier": self.tier, **facts})
             yield bot
         finally:
             self.ask("kill", pid=bot.pid)
 
 
-@pytest.fixture(scope="session", params=["root", "user"])
-def host(request: pytest.FixtureRequest) -> Iterator[Host]:
-    """Root, and somebody else who owns nothing."""
+@pytest.fixture(scope="session")
+def readable_copy() -> Iterator[Path]:
+    """What the driver needs, where every user can read it."""
+    with _readable_copy() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session", params=["root-A", "root-A2", "root-B", "user-A", "user-B"])
+def host(request: pytest.FixtureRequest, readable_copy: Path) -> Iterator[Host]:
+    """Root, and somebody else who owns nothing, with each tier."""
+    who, tier = request.param.split("-")
     we_are_root = os.getuid() == 0
-    if request.param == "root" and not we_are_root:
+    if who == "root" and not we_are_root:
         pytest.skip("only root can test what root gets")
-    if request.param == "root":
-        with _driven(sys.executable, [REPOSITORY, *_packages()], None) as host:
+    if who == "root":
+        with _driven(sys.executable, [REPOSITORY, *_packages()], None, tier) as host:
             yield host
     else:
-        with _readable_copy() as folder:
-            user = PLAIN_USER if we_are_root else None
-            with _driven(find_python(), [folder], user) as host:
-                yield host
+        user = PLAIN_USER if we_are_root else None
+        with _driven(find_python(), [readable_copy], user, tier) as host:
+            yield host
 
 
 @contextlib.contextmanager
-def _driven(python: str, path: list[Path], user: int | None) -> Iterator[Host]:
+def _driven(python: str, path: list[Path], user: int | None, tier: str) -> Iterator[Host]:
     with tempfile.TemporaryDirectory(prefix="goat-test-") as tmp:
         Path(tmp).chmod(0o1777)
         driver = subprocess.Popen(
@@ -131,7 +142,7 @@ def _driven(python: str, path: list[Path], user: int | None) -> Iterator[Host]:
             extra_groups=None if user is None else [],
         )
         with driver:
-            yield Host(os.getuid() if user is None else user, driver)
+            yield Host(os.getuid() if user is None else user, tier, driver)
             assert driver.stdin
             driver.stdin.close()
             driver.wait(PATIENCE)

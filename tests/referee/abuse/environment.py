@@ -5,11 +5,12 @@ import sys
 
 from attempts import facts, report
 
-facts()
-known = {"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin", "PWD": "/tmp"}
+told = facts()
+home = os.path.dirname(__file__) if told["tier"] == "B" else "/tmp"
+known = {"HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/bin", "PWD": "/tmp"}
 report(
     [f"{name}={value}" for name, value in os.environ.items() if known.get(name) != value]
     + [f"argument {word}" for word in sys.argv[1:]]
-    + [f"host name {os.uname().nodename}" for _ in [0] if os.uname().nodename != "bot"]
-    + [f"uid {os.getuid()}" for _ in [0] if os.getuid() != 65534]
+    + [f"host name {os.uname().nodename}" for _ in [0] if os.uname().nodename != told["host_name"]]
+    + [f"uid {os.getuid()}" for _ in [0] if os.getuid() != told["uid"]]
 )

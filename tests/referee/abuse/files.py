@@ -1,10 +1,12 @@
 """Reads what is not its own: files of the host, other bots' programs, through links too."""
 
+import itertools
 import os
 
 from attempts import facts, report, successes
 
 told = facts()
+numbers = itertools.count()
 targets = [
     "/etc/passwd",
     "/etc/shadow",
@@ -26,13 +28,13 @@ def read(path):
 
 
 def through_link(path):
-    link = f"/tmp/link{len(os.listdir('/tmp'))}"
+    link = f"/tmp/link{next(numbers)}"
     os.symlink("../../../.." + path, link)
     return read(link)
 
 
 def through_hard_link(path):
-    name = f"/tmp/hard{len(os.listdir('/tmp'))}"
+    name = f"/tmp/hard{next(numbers)}"
     os.link(path, name)
     return read(name)
 
@@ -45,5 +47,8 @@ for target in targets:
 found = successes(attempts)
 packages = ("pip", "django", "pyseccomp", "referee")
 installed = successes({name: lambda name=name: __import__(name) for name in packages})
-others = [name for name in os.listdir("/tmp") if not name.startswith(("link", "hard"))]
+try:
+    others = [name for name in os.listdir("/tmp") if not name.startswith(("link", "hard"))]
+except OSError:
+    others = []
 report(found + [f"imported {name}" for name in installed] + [f"saw /tmp/{name}" for name in others])

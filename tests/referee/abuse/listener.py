@@ -2,11 +2,13 @@
 
 import fcntl
 import os
+import resource
 import socket
+import time
 
 from attempts import call, facts, report, successes
 
-facts()
+partner = facts()["partner"]
 folder = os.open(os.path.dirname(os.__file__), os.O_RDONLY)
 library = os.open(os.__file__, os.O_RDONLY)
 
@@ -25,7 +27,16 @@ report(
         {
             "its file in /tmp": lambda: open("/tmp/partner"),
             "its file in /dev/shm": lambda: open("/dev/shm/partner"),
-            "its process": lambda: os.kill(2, 0),
+            "its process": lambda: os.kill(partner, 0),
+            "its processors": lambda: os.sched_getaffinity(partner),
+            "its priority": lambda: os.getpriority(os.PRIO_PROCESS, partner),
+            "its session": lambda: os.getsid(partner),
+            "its group": lambda: os.getpgid(partner),
+            "its limits": lambda: resource.prlimit(partner, resource.RLIMIT_CPU),
+            "its clock": lambda: time.clock_gettime(~partner << 3 | 2),
+            "its name": lambda: open(f"/proc/{partner}/comm"),
+            "its files": lambda: os.listdir(f"/proc/{partner}/fd"),
+            "its memory, read": lambda: open(f"/proc/{partner}/mem", "rb"),
             "processes": lambda: os.listdir("/proc"),
             "load": os.getloadavg,
             "free memory": lambda: open("/proc/meminfo"),

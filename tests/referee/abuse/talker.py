@@ -27,7 +27,7 @@ report(
     successes(
         {
             "file in /dev/shm": lambda: write("/dev/shm/partner"),
-            "file beside the program": lambda: write("/bot/partner"),
+            "file beside the program": lambda: write(os.path.dirname(__file__) + "/partner"),
             "flock on a library file": lambda: fcntl.flock(library, fcntl.LOCK_EX),
             "lock on a library file": lambda: fcntl.lockf(library, fcntl.LOCK_SH),
             "flock on a device": lambda: fcntl.flock(
@@ -35,6 +35,11 @@ report(
             ),
             "lease": lambda: fcntl.fcntl(library, fcntl.F_SETLEASE, fcntl.F_RDLCK),
             "time stamp of a device": lambda: os.utime("/dev/null"),
+            "time stamp of a library": lambda: os.utime(os.__file__),
+            "mode of its program": lambda: os.chmod(__file__, 0o777),
+            "its processor": lambda: os.sched_setaffinity(0, os.sched_getaffinity(0)),
+            "its priority": lambda: os.setpriority(os.PRIO_PROCESS, 0, 5),
+            "large pipe": lambda: fcntl.fcntl(1, fcntl.F_SETPIPE_SZ, 1 << 20),
             "socket": listen,
             "message queue": lambda: call("msgget", 4242, 0o1666),
             "shared memory": lambda: call("shmget", 4242, 4096, 0o1666),
@@ -42,6 +47,9 @@ report(
         }
     )
 )
-write("/tmp/partner")
+try:
+    write("/tmp/partner")
+except OSError:
+    pass
 ballast = bytearray(b"x") * (256 << 20)
 linger()

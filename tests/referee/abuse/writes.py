@@ -6,15 +6,16 @@ import sys
 from attempts import facts, report, successes
 
 told = facts()
-places = ["/", "/bot", "/dev", "/etc", "/usr", "/usr/bin", "/lib", os.path.dirname(os.__file__)]
+home = os.path.dirname(__file__)
+places = ["/", home, "/dev", "/etc", "/usr", "/usr/bin", "/lib", os.path.dirname(os.__file__)]
 attempts = {
     "core_pattern": lambda: open("/proc/sys/kernel/core_pattern", "w"),
     "sysrq": lambda: open("/proc/sysrq-trigger", "w"),
     "own mappings": lambda: open("/proc/self/uid_map", "w"),
-    "own program": lambda: open("/bot/main.py", "a"),
-    "own program's mode": lambda: os.chmod("/bot/main.py", 0o777),
-    "remove own program": lambda: os.unlink("/bot/main.py"),
-    "rename own program": lambda: os.rename("/bot/main.py", "/tmp/main.py"),
+    "own program": lambda: open(__file__, "a"),
+    "own program's mode": lambda: os.chmod(__file__, 0o777),
+    "remove own program": lambda: os.unlink(__file__),
+    "rename own program": lambda: os.rename(__file__, "/tmp/main.py"),
     "replace the interpreter": lambda: os.rename("/tmp/x", sys.executable),
     "standard library": lambda: open(os.__file__, "a"),
     "memory of the machine": lambda: open("/dev/mem", "rb"),
@@ -24,8 +25,13 @@ attempts = {
     **{f"file in {place}": lambda place=place: open(f"{place}/evil", "w") for place in places},
     **{f"folder in {place}": lambda place=place: os.mkdir(f"{place}/evil") for place in places},
     **{f"host's {path}": lambda path=path: open(path, "a") for path in told["files"]},
+    **{f"mode of {path}": lambda path=path: os.chmod(path, 0o600) for path in told["files"]},
+    **{f"times of {path}": lambda path=path: os.utime(path) for path in told["files"]},
+    **{f"length of {path}": lambda path=path: os.truncate(path, 0) for path in told["files"]},
+    **{f"remove {path}": lambda path=path: os.unlink(path) for path in told["files"]},
 }
 done = successes(attempts)
-with open("/tmp/allowed", "w") as file:
-    file.write("this is the one place")
+if told["tier"] != "B":
+    with open("/tmp/allowed", "w") as file:
+        file.write("this is the one place")
 report(done)
