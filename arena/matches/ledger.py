@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Value
 from django.utils import timezone
 
-from arena.matches import records
+from arena.matches import progress, records
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.queue import ask
 from arena.matches.settling import settle
@@ -177,7 +177,8 @@ def sweep(now: datetime | None = None) -> Swept:
     """Mends what a lost worker, a lost message or a failed receiver has left behind.
 
     Attempts whose lease has run out are lost, matches that have waited for long are asked for
-    again, and ended matches that are not settled are settled. Any number may sweep at once.
+    again, ended matches that are not settled are settled, and what was told of attempts in play
+    is forgotten when they have ended. Any number may sweep at once.
     """
     now = now or timezone.now()
     overdue = _queued().filter(
@@ -188,6 +189,7 @@ def sweep(now: datetime | None = None) -> Swept:
     asked = _ask_again(overdue.order_by("queued")[:ASK_AT_ONCE])
     expired = Attempt.objects.filter(outcome=Attempt.Outcome.RUNNING, lease_until__lt=now)
     lost = sum(_lose(token, now) for token in expired.values_list("token", flat=True))
+    progress.forget()
     unsettled = Match.objects.filter(settled=False, state__in=Match.ENDED)
     settled = sum(settle(match_id) for match_id in unsettled.values_list("pk", flat=True))
     return Swept(lost, asked, settled)

@@ -42,7 +42,7 @@ def for_live(match: Match) -> Json:
 
 def for_example(frames: str) -> Json:
     """For one game by itself, whose frames have this address."""
-    return {"mode": "example", "frames": frames} | _words()
+    return {"mode": "example", "frames": f"{frames}?format={FORMAT}"} | _words()
 
 
 def _words() -> Json:

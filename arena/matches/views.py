@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -41,6 +42,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "running": _running(attempts),
         "position": queue.position(match),
         "refresh": REFRESH_SECONDS,
+        "delay": settings.LIVE_DELAY_MOVES,
     }
     if match.state == Match.State.FINISHED:
         games = Paginator(scoresheet.games(records.load(match)), GAMES_SHOWN)

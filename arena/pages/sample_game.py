@@ -22,12 +22,15 @@ Thumb = Callable[[State, list[str]], str]
 
 
 @cache
-def frames(name: str) -> dict[str, Any]:
-    """The first deal of a game as the viewer takes it; ``excerpt`` when the game goes on."""
+def frames(name: str, seat: int | None = None) -> dict[str, Any]:
+    """The first deal of a game as `seat` sees it, or with all cards open, for the viewer.
+
+    ``excerpt`` when the game goes on.
+    """
     rules = ruleset(name)
     state = rules.start(seed(name))
     # Two states: a film plays its own.
-    film = Film(rules.start(seed(name)), None)
+    film = Film(rules.start(seed(name)), seat)
     thumb = THUMBS.get(name, _first)
     for _ in range(LONGEST):
         if state.seat is None or state.deal:
@@ -45,7 +48,7 @@ def frames(name: str) -> dict[str, Any]:
         "bots": [0, 1],
         "game": 1,
         "pair": 0,
-        "seat": None,
+        "seat": seat,
         "scores": list(state.scores()) if over else [0.5, 0.5],
         "reason": "normal",
         "fault": None,

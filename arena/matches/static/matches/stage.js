@@ -57,7 +57,7 @@ function caption(viewer, step, words) {
   const { move, kind } = step;
   if (move) {
     const who = game.seats > 2 ? text("who", { name: game.sides[move.seat % 2], seat: move.seat }) : game.sides[move.seat % 2];
-    const time = el("span", { class: "time" }, text("time", { ms: move.ms }));
+    const time = game.excerpt === undefined ? el("span", { class: "time" }, text("time", { ms: move.ms })) : "";
     parts.push(el("p", {}, sideMark(move.seat % 2), " ", el("b", {}, who), " ", ...words, " ", time));
     if (move.note) parts.push(el("p", { class: "note" }, move.note));
   } else if (kind === "start") {
