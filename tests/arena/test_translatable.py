@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 # Names and terms that are the same in every language.
-SAME = {"Goat Arena", "· Goat Arena", "SHA-256", "(zip)", "CSV", "JSON"}
+SAME = {"Goat Arena", "· Goat Arena", "SHA-256", "(zip)", "CSV", "JSON", "UTC"}
 # The page of a broken server may not need anything that could be broken.
 PLAIN = {"500.html"}
 
