@@ -12,6 +12,4 @@ PERIODIC = {
     "advance-experiments": ("arena.experiments.tasks.sweep", 30.0),
 }
 
-SCHEDULE = {
-    name: {"task": task, "schedule": seconds} for name, (task, seconds) in PERIODIC.items()
-}
+SCHEDULE = {name: {"task": task, "schedule": seconds} for name, (task, seconds) in PERIODIC.items()}

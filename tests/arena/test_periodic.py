@@ -1,7 +1,5 @@
 """What is done again and again, by beat or by the embedded arena's thread."""
 
-from typing import Any
-
 import pytest
 from django.utils.module_loading import import_string
 
@@ -23,6 +21,7 @@ def test_each_is_a_task_in_the_queue_of_short_work(name: str) -> None:
     task, seconds = PERIODIC[name]
     assert task in app.tasks
     assert app.conf.beat_schedule[name] == {"task": task, "schedule": seconds}
-    options: dict[str, Any] = {"queue": app.tasks[task].queue} if app.tasks[task].queue else {}
+    queue = getattr(app.tasks[task], "queue", None)
+    options = {"queue": queue} if queue else {}
     route = app.amqp.router.route(options, task)
     assert route["queue"].name == "check"

@@ -1,7 +1,7 @@
 """Ratings are computed again soon after results, none of which is ever left out."""
 
-import time
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -199,45 +199,13 @@ def test_the_trend_looks_a_day_back(versions: Any) -> None:
     assert (standing(versions[1]).trend or 0) < -10
 
 
-def test_a_thousand_bots_are_computed_in_three_seconds_of_processor(
-    make_bot: Any, alice: Any
+def test_the_queries_of_a_computation_do_not_grow_with_the_bots(
+    make_version: Any, alice: Any, django_assert_max_num_queries: Any
 ) -> None:
-    """As a bound that only a change of kind would break; bench/ratings.py measures it."""
-    import numpy as np
-
-    from arena.bots.models import Version
-
-    rng = np.random.default_rng(8)
-    bots = Bot.objects.bulk_create(
-        Bot(owner=alice, ruleset="kozel", name=f"b{number}") for number in range(1000)
-    )
-    versions = Version.objects.bulk_create(
-        Version(bot=bot, number=1, sha256="0" * 64, content=b"", size=0, state="qualified")
-        for bot in bots
-    )
-    for bot, version in zip(bots, versions, strict=True):
-        bot.active = version
-    Bot.objects.bulk_update(bots, ["active"], batch_size=500)
-    Standing.objects.bulk_create(
-        Standing(bot=bot, ruleset="kozel", matches=1, games=10) for bot in bots
-    )
-    pairs = {
-        tuple(sorted(pair)) for pair in rng.integers(0, 1000, (6_000, 2)) if len(set(pair)) > 1
-    }
-    Meeting.objects.bulk_create(
-        Meeting(
-            ruleset="kozel",
-            version0=versions[a],
-            version1=versions[b],
-            matches=1,
-            pairs1=2,
-            pairs3=3,
-        )
-        for a, b in pairs
-    )
-    start = time.process_time()
-    refreshing.refresh("kozel")
-    spent = time.process_time() - start
-    print(f"{spent:.2f} s")
-    assert Standing.objects.filter(place__isnull=False).count() == 1000
-    assert spent < 10
+    versions = [make_version(alice, ruleset="ecarte") for _ in range(30)]
+    for first, second in pairwise(versions):
+        play(first, second, 1.5, 0.5)
+    with django_assert_max_num_queries(16):
+        refreshing.refresh("ecarte")
+    places = Standing.objects.order_by("place").values_list("place", flat=True)
+    assert list(places) == list(range(1, 31))
