@@ -17,13 +17,11 @@ from arena.matches import queue
 from arena.matches.models import Match
 from arena.tournaments.locking import note
 from arena.tournaments.models import Entry, Pairing, Step, Tournament
-from arena.tournaments.stored import Stored, load_for_next
+from arena.tournaments.stored import OPEN, Stored, load_for_next
 from referee.pairings import event, steps
 from referee.pairings.event import Outcome
 
 FURTHER_PAIRS = 1  # of a further leg
-
-OPEN = Q(outcome=Outcome.MATCH, match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
 
 
 def match_over(match: Match, **signal: Any) -> None:
@@ -78,7 +76,8 @@ def _make(tournament: Tournament, stored: Stored, step: steps.Step) -> None:
         note(tournament, Step.Kind.DRAWN)
     number = step.pairings[0].round
     if step.pairings[0].leg == 1:
-        if number > tournament.format.group_rounds(len(stored.entries)):
+        format = tournament.format
+        if format.has_bracket and number > format.group_rounds(len(stored.entries)):
             set_aside(tournament)
         note(tournament, Step.Kind.ROUND, round=number)
     entries = _entries(stored, step.pairings)

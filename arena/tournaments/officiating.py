@@ -9,9 +9,10 @@ from arena.accounts.models import User
 from arena.bots.models import Bot
 from arena.matches import ledger
 from arena.matches.models import Match
-from arena.tournaments.advancing import OPEN, advance
+from arena.tournaments.advancing import advance
 from arena.tournaments.locking import locked, note
 from arena.tournaments.models import Entry, Pairing, Step, Tournament
+from arena.tournaments.stored import OPEN
 
 
 def withdraw(tournament: Tournament, bot: Bot, by: User | None = None) -> None:

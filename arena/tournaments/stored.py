@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from arena.matches.models import Match
 from arena.tournaments.models import Tournament
 from referee.pairings import event
 from referee.pairings.event import Entrant, Event, Outcome
 from referee.pairings.format import System
+
+OPEN = Q(outcome=Outcome.MATCH, match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
 
 COLUMNS = (
     *("pk", "round", "board", "leg", "first", "second", "outcome"),
@@ -27,7 +29,8 @@ class Stored:
 
 
 def load(tournament: Tournament, *, latest_round: bool = False) -> Stored:
-    """The event as it is now, in two queries (three for the `latest_round` alone)."""
+    """The event as it is now, in two queries; three for the `latest_round` alone, with whatever
+    is being played again of the rounds before."""
     entrants = list(
         tournament.entries.exclude(number=None)
         .order_by("number")
@@ -37,7 +40,7 @@ def load(tournament: Tournament, *, latest_round: bool = False) -> Stored:
     pairings = tournament.pairings.order_by("round", "board", "leg")
     if latest_round:
         last = pairings.aggregate(last=Max("round"))["last"]
-        pairings = pairings.filter(round=last)
+        pairings = pairings.filter(Q(round=last) | OPEN)
     rows = list(pairings.values(*COLUMNS))
     if tournament.state == Tournament.State.CANCELLED:
         # What was not played before the end is of no consequence.
