@@ -5,12 +5,13 @@ root for the user of the slot, for good, and becomes the bot.
 """
 
 import contextlib
+import ctypes
 import os
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from referee.sandbox.advice import CAPABILITIES, no_sandbox
+from referee.sandbox.advice import CAPABILITIES, SandboxFailed, no_sandbox
 from referee.sandbox.bubblewrap import (
     ENVIRONMENT,
     Bubblewrap,
@@ -25,8 +26,20 @@ from referee.sandbox.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.process import Process
 from referee.sandbox.runtime import Runtime
 
+if TYPE_CHECKING:
+    from referee.program import Program
+
+PR_SET_CHILD_SUBREAPER = 36
+libc = ctypes.CDLL(None)
 # To change the user, and to drop even the possibility of privileges.
 _KEPT = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+
+
+def adopt_orphans() -> None:
+    """When bwrap ends with its bot, process 1 of the bot's namespace is an orphan. It comes to us
+    then, which clears it away, and not to the machine's first process, which may not."""
+    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise SandboxFailed("PR_SET_CHILD_SUBREAPER is refused")
 
 
 class RootBubblewrap(Bubblewrap):
@@ -39,6 +52,10 @@ class RootBubblewrap(Bubblewrap):
         if not self.as_root:
             self.close()
             raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
+
+    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+        adopt_orphans()
+        return super().start(program, slot=slot, seat=seat, cpu=cpu)
 
     def _bwraps_user(self, user: int | None) -> dict[str, Any]:
         return {}

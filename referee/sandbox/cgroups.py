@@ -58,13 +58,18 @@ class Cgroups:
 
     def sweep(self) -> None:
         """Removes the groups of processes that are no more, and ends what still lives in them."""
-        for folder in {found for base in self.bases.values() for found in base.glob("goat-*-*")}:
-            owner = re.fullmatch(r"goat-(\d+)-\d+", folder.name)
-            if owner and not Path(f"/proc/{owner[1]}").exists():
-                with contextlib.suppress(OSError):
-                    for pid in (folder / "cgroup.procs").read_text().split():
-                        os.kill(int(pid), signal.SIGKILL)
-                    _remove(folder)
+        found = {folder for base in self.bases.values() for folder in base.glob(f"{_PREFIX}*-*")}
+        dead = [folder for folder in found if _is_of_the_dead(folder)]
+        for folder in dead:
+            with contextlib.suppress(OSError):
+                for pid in (folder / "cgroup.procs").read_text().split():
+                    os.kill(int(pid), signal.SIGKILL)
+                # What is frozen does not die.
+                if (folder / "freezer.state").exists():
+                    (folder / "freezer.state").write_text("THAWED")
+        for folder in dead:
+            with contextlib.suppress(OSError):
+                _remove(folder)
 
 
 class Cgroup:
@@ -219,6 +224,11 @@ def _number(path: Path, name: str) -> int:
         if key == name:
             return int(value)
     return 0
+
+
+def _is_of_the_dead(folder: Path) -> bool:
+    owner = re.fullmatch(rf"{_PREFIX}(\d+)-\d+", folder.name)
+    return owner is not None and not Path(f"/proc/{owner[1]}").exists()
 
 
 def _remove(folder: Path) -> None:

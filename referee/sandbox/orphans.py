@@ -13,7 +13,7 @@ from referee.sandbox.policy import is_slot_uid
 
 
 def sweep_orphans() -> None:
-    """Ends those of our own user; as root, those of the bots' users."""
+    """Ends those of our own user; as root, those of the bots' users and of root."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             # It may end at any moment, by itself too.
@@ -24,7 +24,7 @@ def sweep_orphans() -> None:
 def _end_if_orphan(pid: int) -> None:
     uid = Path(f"/proc/{pid}").stat().st_uid
     us = os.geteuid()
-    if not (is_slot_uid(uid) if us == 0 else uid == us):
+    if uid != us and not (us == 0 and is_slot_uid(uid)):
         return
     pidfd = os.pidfd_open(pid)
     try:
@@ -39,7 +39,8 @@ def _is_orphan(pid: int) -> bool:
     one, which has the very same command line."""
     command = _command(pid)
     words = command.split(b"\0")
-    if not (words[0].endswith(b"bwrap") and b"--as-pid-1" in words and b"/bot/main.py" in words):
+    with_a_bot = any(word.startswith(b"/bot/") for word in words)
+    if not (words[0].endswith(b"bwrap") and b"--json-status-fd" in words and with_a_bot):
         return False
     status = dict(
         line.split(b":", 1)

@@ -51,8 +51,9 @@ class Pipes:
 class Process:
     """A bot that was started. Whoever started it must `kill` it, also after it has ended.
 
-    `pid` is the bot's own process as the host sees it. `stdin`, `stdout` and `stderr` are the
-    referee's ends of its pipes, non-blocking; `kill` closes them. One thread uses it at a time.
+    `pid` is the bot's own process as the host sees it, `group` its control group or None. `stdin`,
+    `stdout` and `stderr` are the referee's ends of its pipes, non-blocking; `kill` closes them.
+    One thread uses it at a time.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class Process:
         self._launcher = launcher
         self._verdict = verdict
         self._breach = breach
-        self._group = group
+        self.group = group
         self._world = world
         self._held = held
         self._ended: str | SandboxFailed | None = None
@@ -155,6 +156,10 @@ class Process:
             if isinstance(self._ended, SandboxFailed):
                 self._ended = "signal SIGKILL"
         self._accounting.close()
+        if self._world is not None:
+            # It is ours to clear away if its parent ended first; see `adopt_orphans`.
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PIDFD, self._world, os.WEXITED)
         if self._pidfd is not None:
             os.close(self._pidfd)
         self._pipes.close()
@@ -199,7 +204,7 @@ class Process:
         except subprocess.TimeoutExpired:
             self._launcher.kill()
             status = self._launcher.wait(_PATIENCE)
-        if self._group is not None and self._group.ran_out_of_memory():
+        if self.group is not None and self.group.ran_out_of_memory():
             reason = reason or "killed for more memory than it may have"
         try:
             verdict = self._verdict(status)

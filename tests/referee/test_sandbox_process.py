@@ -25,14 +25,18 @@ from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.policy import slot_uid
+from referee.sandbox.tiers import open_tier, tiers_to_try
 from tests.referee.sandbox_hosts import PATIENCE, REPOSITORY
 
 SLOT = 510
 
 
-@pytest.fixture(params=["auto", "off"])
-def sandbox(request: pytest.FixtureRequest) -> Sandbox:
-    return choose(request.param)
+@pytest.fixture(scope="module", params=[*tiers_to_try(), "off"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Of each tier that there is here, and none."""
+    sandbox = choose("off") if request.param == "off" else open_tier(request.param)
+    yield sandbox
+    sandbox.close()
 
 
 @contextlib.contextmanager
