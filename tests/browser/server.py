@@ -7,13 +7,21 @@ input closes.
 
 import json
 import os
+import shutil
 import sys
+import tempfile
+import time
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import django
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "arena.settings"
 PASSWORD = "correct horse battery"
+
+# The bots of the house that there are, of every game: enough to be played with, and soon checked.
+HOUSE = ("low_bot.py", "high_bot.py")
 
 SLOW = """\
 import json, sys, time
@@ -62,10 +70,11 @@ def furnish() -> dict[str, Any]:
 
     owner = User.objects.create_user("olga", password=PASSWORD)
     slow = [qualified(owner, name, SLOW + f"# {name}\n") for name in ("tortoise", "snail")]
-    versions = reference.submit_reference_bots()
-    names = ("low-ecarte", "high-ecarte", "low-kozel", "high-kozel", "low-svoi-kozyri")
-    names = (*names, "high-svoi-kozyri")
-    wait_for(lambda: not demo.checking([v for v in versions if v.bot.name in names]))
+    with tempfile.TemporaryDirectory() as folder:
+        for name in HOUSE:
+            shutil.copy(reference.FOLDER / name, folder)
+        versions = reference.submit_reference_bots(Path(folder))
+    wait_for(lambda: not demo.checking(versions))
     tournaments = {}
     for ruleset, state in (("kozel", "played"), ("svoi-kozyri", "played"), ("ecarte", "open")):
         rated = state == "played"
@@ -75,7 +84,7 @@ def furnish() -> dict[str, Any]:
             organiser, title, ruleset, {}, pairs=1, clock=Clock(), rated=rated
         )
         running.open_(tournament)
-        for bot in Bot.objects.filter(name__in=names, ruleset=ruleset, active__isnull=False):
+        for bot in Bot.objects.filter(owner__is_house=True, ruleset=ruleset):
             running.enter(tournament, bot)
         if state == "played":
             running.start(tournament)
@@ -97,8 +106,6 @@ def furnish() -> dict[str, Any]:
 
 def qualified(owner: Any, name: str, source: str) -> Any:
     """A bot that has qualified without having to play for it, since it is slow."""
-    from hashlib import sha256
-
     from arena.bots.models import Bot, Version
 
     content = source.encode()
@@ -135,8 +142,6 @@ def ended(tournament: Any) -> bool:
 
 
 def wait_for(ready: Any) -> None:
-    import time
-
     deadline = time.monotonic() + 60
     while not ready():
         if time.monotonic() > deadline:
