@@ -1,0 +1,136 @@
+"""Does a busy machine ever cost a bot a game? ``make busy``, or ``python -m bench.busy``.
+
+Four programs spin on the machine's processors (twice as many as it has, if that is more). A bot
+that computes for 60 % of its move time must make every move; one that sleeps past it must be timed
+out every time, at the deadline and not later.
+"""
+
+import argparse
+import contextlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from statistics import median
+
+from rich.console import Console
+from rich.table import Table
+
+from engine.record import NORMAL
+from engine.rulesets import ruleset
+from referee.clock import Clock
+from referee.match import Entrant, Match, play
+from referee.program import read_program
+from referee.protocol import TIMEOUT
+from referee.sandbox import Sandbox, choose
+from referee.slots import Slot, claim_slot
+
+MOVE_MS = 100
+PLIES = 6  # of a game
+CLOCK = Clock(start_ms=60_000, move_ms=MOVE_MS, bank_ms=0)
+BOT = """
+import json, sys, time
+def think():
+    {think}
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{{"type":"ready"}}', flush=True)
+    elif message["type"] == "move":
+        think()
+        print(json.dumps({{"move": message["legal"][0]}}), flush=True)
+    elif message["type"] == "bye":
+        break
+"""
+COMPUTES = f"""end = time.process_time() + {0.6 * MOVE_MS / 1000}
+    while time.process_time() < end:
+        pass"""
+SLEEPS = f"time.sleep({2 * MOVE_MS / 1000})"
+
+
+@contextlib.contextmanager
+def spinning(programs: int) -> Iterator[None]:
+    running = [
+        subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) for _ in range(programs)
+    ]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
+            program.wait()
+
+
+def entrant(name: str, think: str) -> Entrant:
+    return Entrant(name, 1, read_program(BOT.format(think=think).encode()))
+
+
+def match(first: Entrant, second: Entrant, pairs: int) -> Match:
+    rules = ruleset("svoi-kozyri", {"max_plies": PLIES})
+    return Match(rules, (first, second), pairs, os.urandom(32), CLOCK)
+
+
+def computing(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
+    """Two bots that compute for 60 % of the time, against each other."""
+    bots = entrant("computes", COMPUTES), entrant("computes too", COMPUTES)
+    played = play(match(*bots, games // 2), sandbox, slot=slot)
+    wrong = [game for game in played.record["games"] if game["reason"] != NORMAL]
+    turns = [turn for times in played.times for game in times for turn in game]
+    walls = [wall for _, wall, _, _ in turns]
+    charges = [max(processor, wall - wait) for _, wall, processor, wait in turns]
+    late = sum(wall > MOVE_MS for wall in walls)
+    return [
+        ("computes 60 % of its time: games", f"{len(played.record['games'])}"),
+        ("  wrong verdicts", f"{len(wrong)}"),
+        ("  moves", f"{len(turns)}"),
+        ("  moves that a plain wall clock would have called late", f"{late}"),
+        ("  wall time of a move, median and most", in_ms(walls)),
+        ("  charged, median and most", in_ms(charges)),
+    ]
+
+
+def sleeping(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
+    """A bot that sleeps past its time, against one that answers at once."""
+    bots = entrant("sleeps", SLEEPS), entrant("answers", "pass")
+    wrong = 0
+    charges, walls = [], []
+    for _ in range(games // 2):
+        played = play(match(*bots, 1), sandbox, slot=slot)
+        for game in played.record["games"]:
+            fault = game["fault"] or {}
+            if game["reason"] != TIMEOUT or fault["side"] != game["sides"].index(0):
+                wrong += 1
+                continue
+            wall, _, wait = map(int, re.findall(r"(\d+) ms", fault["detail"])[1:])
+            walls.append(wall)
+            charges.append(wall - wait)
+    return [
+        ("sleeps past its time: games", f"{2 * (games // 2)}"),
+        ("  wrong verdicts", f"{wrong}"),
+        ("  charged when it was timed out, median and most", in_ms(charges)),
+        ("  wall time then, median and most", in_ms(walls)),
+    ]
+
+
+def in_ms(values: list[float]) -> str:
+    return f"{median(values):.0f} and {max(values):.0f} ms"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make busy", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="of each bot (200)")
+    games = parser.parse_args().games
+    programs = max(4, 2 * (os.cpu_count() or 1))
+    sandbox = choose()
+    with spinning(programs), claim_slot(600) as slot:
+        results = computing(games, sandbox, slot) + sleeping(games, sandbox, slot)
+    title = f"{programs} spinning programs on {os.cpu_count()} processors, {MOVE_MS} ms a move"
+    table = Table("what", "measured", title=title)
+    for row in results:
+        table.add_row(*row)
+    Console(width=100).print(table)
+
+
+if __name__ == "__main__":
+    main()
