@@ -1,9 +1,10 @@
-"""What the demo puts in: the reference bots, and a round robin of each game between them.
+"""What the demo puts in: the reference bots, a round robin of each game between them, a knockout.
 
 Every function can be called again: what is there already is left as it is.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from arena.accounts.models import User
 from arena.bots import reference
@@ -12,12 +13,14 @@ from arena.tournaments import running
 from arena.tournaments.models import Tournament
 from engine.rulesets import RULESETS
 from referee.clock import Clock
+from referee.pairings.format import System
 
 TITLES = {
     "kozel": "Kozel: the house round robin",
     "svoi-kozyri": "Svoi Kozyri: the house round robin",
     "ecarte": "Écarté: the house round robin",
 }
+KNOCKOUT = "Écarté: the house knockout"
 
 
 def submit_bots() -> list[Version]:
@@ -32,28 +35,34 @@ def checking(versions: Sequence[Version]) -> int:
 
 
 def start_tournaments(pairs: int) -> list[Tournament]:
-    """A round robin of every game between the house's qualified bots, started."""
+    """A round robin of every game between the house's qualified bots, and a knockout, started."""
+    started = [
+        start_tournament(ruleset, TITLES.get(ruleset, ruleset), pairs=pairs, rated=True)
+        for ruleset in RULESETS
+    ]
+    knockout = start_tournament(
+        "ecarte", KNOCKOUT, pairs=pairs, system=System.SINGLE, third_place=True, seeding="rating"
+    )
+    return [*started, knockout]
+
+
+def start_tournament(ruleset: str, title: str, **settings: Any) -> Tournament:
+    """The house's tournament of this title: made if it is not there yet, and started."""
     house = User.objects.get(is_house=True)
-    tournaments = []
-    for ruleset in RULESETS:
-        title = TITLES.get(ruleset, ruleset)
-        tournament = Tournament.objects.filter(organiser=house, name=title).first()
-        if tournament is None:
-            tournament = running.create(
-                house, title, ruleset, options={}, pairs=pairs, clock=Clock(), cycles=1, rated=True
-            )
-        if tournament.state == Tournament.State.DRAFT:
-            running.open_(tournament)
-        if tournament.state == Tournament.State.OPEN:
-            entered = tournament.entries.values_list("bot", flat=True)
-            bots = Bot.objects.filter(
-                owner=house, ruleset=ruleset, active__state=Version.State.QUALIFIED
-            )
-            for bot in bots.exclude(pk__in=entered):
-                running.enter(tournament, bot)
-            running.start(tournament)
-        tournaments.append(tournament)
-    return tournaments
+    tournament = Tournament.objects.filter(organiser=house, name=title).first()
+    if tournament is None:
+        tournament = running.create(house, title, ruleset, options={}, clock=Clock(), **settings)
+    if tournament.state == Tournament.State.DRAFT:
+        running.open_(tournament)
+    if tournament.state == Tournament.State.OPEN:
+        entered = tournament.entries.values_list("bot", flat=True)
+        bots = Bot.objects.filter(
+            owner=house, ruleset=ruleset, active__state=Version.State.QUALIFIED
+        )
+        for bot in bots.exclude(pk__in=entered):
+            running.enter(tournament, bot)
+        running.start(tournament)
+    return tournament
 
 
 def played(tournament: Tournament) -> tuple[int, int]:

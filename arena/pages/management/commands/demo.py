@@ -139,6 +139,6 @@ class Command(BaseCommand):
                 for tournament in tournaments:
                     done, total = demo.played(tournament)
                     left += total - done
-                    progress.update(bars[tournament.pk], completed=done)
+                    progress.update(bars[tournament.pk], completed=done, total=total)
                 if not left or stop.wait(POLL_SECONDS):
                     return
