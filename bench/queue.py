@@ -113,7 +113,7 @@ def _wait_until_none(matches) -> None:
     while matches.filter(settled=False).exists():
         if time.monotonic() > deadline:
             raise TimeoutError("the matches did not end in time")
-        time.sleep(0.02)
+        time.sleep(0.1)  # a look takes the machine some milliseconds
 
 
 def _plain(count: int) -> float:
