@@ -110,6 +110,68 @@ def test_the_same_seed_gives_the_same_tournament(bots, tmp_path):
     assert games[0] == games[1]
 
 
+@pytest.mark.parametrize(
+    ("system", "shown"),
+    [
+        ("swiss", "behind by"),
+        ("single-elimination", "has a bye"),
+        ("double-elimination", "losers: "),
+        ("groups", "Group B"),
+    ],
+)
+def test_every_system_is_played_and_goes_on_from_its_records(system, shown, bots, tmp_path, capsys):
+    folder = tmp_path / "out"
+    fourth = [f"fourth={bots[0]}"] if system == "groups" else []
+    words = ["tournament", "ecarte", *bots, *fourth, "--pairs", "1", "--format", system]
+    words += [
+        "--qualifiers",
+        "1",
+        "--further",
+        "1",
+        "--out",
+        str(folder),
+        "--seed",
+        "ab" * 32,
+        *OFF,
+    ]
+    assert main(words) == 0
+    told = capsys.readouterr()
+    assert shown in told.out
+    *kept, last = records(folder)
+    times = [path.stat().st_mtime_ns for path in kept]
+    last.unlink()
+    assert main(words) == 0
+    assert capsys.readouterr().out == told.out
+    assert records(folder) == [*kept, last]
+    assert [path.stat().st_mtime_ns for path in kept] == times
+
+
+def test_a_dry_run_says_what_would_be_played_and_plays_nothing_of_it(bots, tmp_path, capsys):
+    folder = tmp_path / "out"
+    words = ["tournament", "ecarte", *bots, "--format", "swiss", "--dry-run", *OFF]
+    assert main([*words, "--out", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert "3 entries, 2 rounds, 2 matches, 40 games, 2 byes" in told
+    assert "Buchholz cut 1: the points of all opponents but the weakest" in told
+    assert "a bye: 1 point in a Swiss round" in told
+    assert "a simulated run" in told
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--format", "league"], "is not one of"),
+        (["--format", "groups"], "need at least 4 entries, not 3"),
+        (["--format", "swiss", "--rounds", "99"], "rounds is a number from 1 to 30, not 99"),
+        (["--tie-breaks", "luck"], "tie-breaks are some of game_points"),
+    ],
+)
+def test_a_format_that_cannot_be_played_is_refused(words, message, bots, capsys):
+    assert main(["tournament", "ecarte", *bots, *words, *OFF]) != 0
+    assert message in capsys.readouterr().err
+
+
 def read(path):
     return json.loads(path.read_text())
 
