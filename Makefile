@@ -31,7 +31,7 @@ lint: .venv/develop
 	$(BIN)/mypy engine referee arena
 	$(BIN)/lint-imports
 
-bench: .venv/bench compiled
+bench: .venv/bench
 	$(BIN)/python -m bench $(ARGS)
 
 # The engine as C extensions, for those who search or train: PYTHONPATH=build/compiled

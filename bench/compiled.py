@@ -113,8 +113,12 @@ class Player:
 
 
 def rows(seconds: float, rounds: int, games: int) -> Iterator[Row]:
-    """`games`: of each ruleset that both builds have to play alike."""
-    folder = build()
+    """`games`: of each ruleset that both builds have to play alike. None without a compiler."""
+    try:
+        folder = build()
+    except CannotBuild as error:
+        print(f"No rows about the compiled engine: {error}", file=sys.stderr)
+        return
     with one_processor():
         players = {"interpreted": Player(ROOT), "compiled": Player(folder)}
         for name in RULESETS:
