@@ -1,6 +1,7 @@
 """What the replay viewer is given by the page that shows it: addresses, card names and texts."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.urls import reverse
@@ -12,6 +13,11 @@ from arena.pages import cards
 from engine.cards import NAMES
 
 Json = dict[str, Any]
+
+# The page names all of them, so that a browser need not find one by reading another.
+MODULES = sorted(
+    f"matches/{path.name}" for path in (Path(__file__).parent / "static/matches").glob("*.js")
+)
 
 
 def for_replay(match: Match, own_sides: Sequence[int]) -> Json:
@@ -47,6 +53,7 @@ def for_example(frames: str) -> Json:
 
 def _words() -> Json:
     return {
+        "modules": MODULES,
         "sprite": cards.address(),
         "cards": {name: cards.card_name(name) for name in NAMES},
         "suits": {suit: cards.suit_name(suit) for suit in cards.SUITS},
@@ -92,7 +99,10 @@ def texts() -> dict[str, str]:
         "course points": _("Points in this game"),
         "course cards": _("Cards in hand in this game"),
         "charged": _("Move {n}: {ms} ms charged"),
-        "measured": _("wall {wall} ms, processor {processor} ms, kept waiting {wait} ms"),
+        "measured": _(
+            "wall {wall} ms, processor {processor} ms, kept waiting {wait} ms by the machine and"
+            " {referee} ms by the referee"
+        ),
         "slowest": _("Time charged for each move; the longest took {ms} ms."),
         "key wall": _("wall"),
         "key processor": _("processor"),
@@ -135,6 +145,7 @@ def texts() -> dict[str, str]:
         "penalty": _("side {side} gets {count} penalty points"),
         # Svoi Kozyri
         "take": _("takes {count}"),
+        "pick-up": _("Pick-up"),
         "choose trump": _("chooses trumps"),
         "ply": _("Move"),
         "repetition": _("Same position"),

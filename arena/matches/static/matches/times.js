@@ -10,7 +10,7 @@ export function times(viewer) {
   let chart = null;
   let told = null;
   let moves = [];
-  let measured = new Map(); // move number -> [wall, processor, wait], of the owner's own moves
+  let measured = new Map(); // move number -> [wall, processor, wait, referee], of the owner's own moves
 
   async function game() {
     const { game, all } = viewer;
@@ -31,7 +31,8 @@ export function times(viewer) {
     const places = moves.map(({ n, move }) => {
       const parts = measured.get(n);
       if (!parts) return [[`side${move.seat % 2}`, move.ms]];
-      const [wall, processor, wait] = parts;
+      const [wall, processor, bots, referees = 0] = parts;
+      const wait = bots + referees;
       return [["processor", processor], ["wait", wait], ["wall", Math.max(0, wall - processor - wait)]];
     });
     const longest = Math.max(0, ...moves.map(({ move }) => move.ms));
@@ -56,8 +57,8 @@ export function times(viewer) {
     }
     const parts = measured.get(n);
     const charged = text("charged", { n, ms: move.ms });
-    const [wall, processor, wait] = parts ?? [];
-    told.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait })}` : charged;
+    const [wall, processor, wait, referee = 0] = parts ?? [];
+    told.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait, referee })}` : charged;
   }
 
   return { game, step };
