@@ -7,6 +7,7 @@ one machine could leave each other messages in its counters.
 """
 
 import contextlib
+import functools
 import os
 import subprocess
 from collections.abc import Callable
@@ -266,7 +267,7 @@ def _files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
     arguments: list[str] = []
     # bwrap would make them for its own user alone.
-    for folder in sorted({str(up) for path in (*runtime.files, *program) for up in _above(path)}):
+    for folder in sorted({up for path in (*runtime.files, *program) for up in _above(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
     for path in runtime.files:
         arguments += ["--ro-bind", path, path]
@@ -282,9 +283,10 @@ def _files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     return [*arguments, "--remount-ro", "/"]
 
 
-def _above(path: str) -> list[PurePath]:
+@functools.lru_cache(1024)  # asked at each start for the same files of the runtime
+def _above(path: str) -> tuple[str, ...]:
     """The folders that lead to it, without the root."""
-    return list(PurePath(path).parents)[:-1]
+    return tuple(map(str, list(PurePath(path).parents)[:-1]))
 
 
 def open_child(pid: int, parent: int) -> int | None:
