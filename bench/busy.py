@@ -77,8 +77,8 @@ def computing(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]
     played = play(match(*bots, games // 2), sandbox, slot=slot)
     wrong = [game for game in played.record["games"] if game["reason"] != NORMAL]
     turns = [turn for times in played.times for game in times for turn in game]
-    walls = [wall for _, wall, _, _ in turns]
-    charges = [max(processor, wall - wait) for _, wall, processor, wait in turns]
+    walls = [wall for _, wall, _, _, _ in turns]
+    charges = [max(used, wall - wait - referee) for _, wall, used, wait, referee in turns]
     late = sum(wall > MOVE_MS for wall in walls)
     return [
         ("computes 60 % of its time: games", f"{len(played.record['games'])}"),
@@ -102,9 +102,9 @@ def sleeping(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
             if game["reason"] != TIMEOUT or fault["side"] != game["sides"].index(0):
                 wrong += 1
                 continue
-            wall, _, wait = map(int, re.findall(r"(\d+) ms", fault["detail"])[1:])
+            wall, _, wait, referee = map(int, re.findall(r"(\d+) ms", fault["detail"])[1:])
             walls.append(wall)
-            charges.append(wall - wait)
+            charges.append(wall - wait - referee)
     return [
         ("sleeps past its time: games", f"{2 * (games // 2)}"),
         ("  wrong verdicts", f"{wrong}"),

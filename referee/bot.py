@@ -69,6 +69,7 @@ class Bot:
         self._write()
         self.process.thaw()
         left = allowance
+        waiting: int | None = None
         while True:
             # What came while the referee was away counts as come when it left.
             away = self._tick()
@@ -90,8 +91,16 @@ class Bot:
                     self._write()
             self._inspect()
             left = watch.left()
-            if left < 0:
-                raise _late(watch.spent(), allowance)
+            if left >= 0:
+                waiting = None
+                continue
+            # It may be waiting for the machine all this while, which counts once that ends.
+            since = self.process.unbooked()
+            if since is not None and waiting in (None, since):
+                watch.check_host()
+                waiting, left = since, NS
+            elif (left := watch.left()) < 0:
+                raise _late(watch.spent(waited + away), allowance)
 
     def dismiss(self, line: bytes) -> None:
         """Sends the last message, closes the bot's input and lets it run, to end by itself."""
@@ -226,9 +235,9 @@ def _read(file: int) -> bytes | None:
 
 
 def _late(spent: Spent, allowance: int) -> Fault:
-    wall, processor, wait = (round(ns / NS) for ns in (spent.wall, spent.processor, spent.wait))
+    wall, processor, wait, referee = (round(ns / NS) for ns in spent)
     return Fault(
         TIMEOUT,
         f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
-        f" waiting for the machine {wait} ms",
+        f" waiting for the machine {wait} ms, for the referee {referee} ms",
     )

@@ -73,17 +73,20 @@ class HostStarved(Exception):
 
 
 class Spent(NamedTuple):
-    """What a turn took, in nanoseconds: wall time, processor time, and the time in which the bot
-    was ready to run (or its answer ready to be read) and the machine gave no processor for it."""
+    """What a turn took, in nanoseconds: wall time, processor time, the time in which the bot was
+    ready to run and the machine gave it no processor, and the time in which its answer was ready
+    and the referee was not, for the same reason or for work of its own."""
 
     wall: int
     processor: int
     wait: int
+    referee: int = 0
 
     @property
     def charge(self) -> int:
-        """What the bot's clock pays: wall less wait, but never less than the processor time."""
-        return max(self.processor, self.wall - self.wait)
+        """What the bot's clock pays: wall less all waiting, but never less than the processor
+        time."""
+        return max(self.processor, self.wall - self.wait - self.referee)
 
 
 class Stopwatch:
@@ -103,15 +106,16 @@ class Stopwatch:
         self._before = times()
         self._started = now()
 
-    def spent(self, referee_wait: int = 0) -> Spent:
-        """What the turn has taken so far. `referee_wait`: how long the referee itself, woken by
-        the answer, had to wait for a processor."""
+    def spent(self, referee: int = 0) -> Spent:
+        """What the turn has taken so far. `referee`: how long the referee itself, woken by the
+        answer, had to wait for a processor, or was busy."""
         wall = self._now() - self._started
         after, before = self._times(), self._before
         return Spent(
             wall,
             after.processor_ns - before.processor_ns,
-            after.wait_ns - before.wait_ns + referee_wait,
+            after.wait_ns - before.wait_ns,
+            referee,
         )
 
     def in_time(self, spent: Spent) -> bool:
@@ -125,14 +129,19 @@ class Stopwatch:
         """
         spent = self.spent()
         left = self._allowance - spent.charge
-        limit = STARVED_FACTOR * self._allowance + STARVED_EXTRA_MS * NS
-        if left >= 0 and spent.wall > limit:
+        if left >= 0:
+            self.check_host(spent)
+        return left
+
+    def check_host(self, spent: Spent | None = None) -> None:
+        """Raises HostStarved when the wall time has gone far past what any charge allows."""
+        spent = spent or self.spent()
+        if spent.wall > STARVED_FACTOR * self._allowance + STARVED_EXTRA_MS * NS:
             raise HostStarved(
                 f"after {spent.wall // NS} ms the machine has given a bot"
                 f" {spent.processor // NS} ms of processor time and made it wait"
                 f" {spent.wait // NS} ms"
             )
-        return left
 
 
 class RefereeWait:

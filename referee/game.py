@@ -141,9 +141,7 @@ def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:
     if answer.note is not None:
         played.notes[str(index)] = answer.note
     # Milliseconds to three places; round() takes five times as long.
-    wall, processor, wait = spent
-    times = [index, wall // 1000 / 1000, processor // 1000 / 1000, wait // 1000 / 1000]
-    player.team.times[-1].append(times)
+    player.team.times[-1].append([index, *[ns // 1000 / 1000 for ns in spent]])
     return move
 
 

@@ -16,7 +16,8 @@ from referee.slots import Slot
 
 _BYE_NS = 500 * NS
 
-Times = list[list[float]]  # of one game: [move index, wall, processor, wait in ms] of each turn
+# Of one game: [move index, wall, processor, wait, referee in ms] of each turn.
+Times = list[list[float]]
 
 
 @dataclass(frozen=True)

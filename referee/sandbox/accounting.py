@@ -65,6 +65,22 @@ class Accounting:
         self._times = Times(processor, self._waited)
         return self._times
 
+    def unbooked(self) -> int | None:
+        """Whether waiting goes on that is not in the times yet, since the kernel books a wait when
+        it ends: None if no thread is ready to run, else a number that changes with each booking.
+
+        To be asked after `read`, and seldom.
+        """
+        ready, bookings = False, 0
+        for name in list(self._threads):
+            try:
+                # After the command in parentheses, which may hold anything.
+                ready |= self._text(name, "stat").rpartition(b")")[2].split()[0] == b"R"
+                bookings += int(self._text(name, "schedstat").split()[2])
+            except (OSError, IndexError):
+                continue
+        return bookings if ready else None
+
     def close(self) -> None:
         """Idempotent; `read` keeps answering with the last times."""
         if self._tasks != -1:
@@ -129,9 +145,16 @@ class Accounting:
     def _names(self) -> list[str]:
         return os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
 
-    def _open(self, name: str) -> int:
-        """The books of the thread of this name. Raises OSError."""
-        return os.open(f"{name}/schedstat", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._tasks)
+    def _open(self, name: str, file: str = "schedstat") -> int:
+        """The books of the thread of this name, or another file about it. Raises OSError."""
+        return os.open(f"{name}/{file}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._tasks)
+
+    def _text(self, name: str, file: str) -> bytes:
+        descriptor = self._open(name, file)
+        try:
+            return os.read(descriptor, 4096)
+        finally:
+            os.close(descriptor)
 
     def _look(self, names: list[str]) -> list[tuple[_Thread, int, int]]:
         """Each thread with what it has run and waited; those that have ended are forgotten."""

@@ -130,6 +130,10 @@ class Process:
         """What it has used by now; once it has ended, what it had when last asked."""
         return self._accounting.read()
 
+    def unbooked(self) -> int | None:
+        """Whether it waits for the machine now, beyond what `times` counts: see Accounting."""
+        return self._accounting.unbooked()
+
     def exit(self, within: float = 0.0) -> str | None:
         """How it ended, like ``exit code 1`` or ``signal SIGKILL``; None while it runs.
 

@@ -27,5 +27,5 @@ class TreeAccounting(Accounting):
     def _names(self) -> list[str]:
         return self._now
 
-    def _open(self, name: str) -> int:
-        return os.open(f"/proc/{name}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+    def _open(self, name: str, file: str = "schedstat") -> int:
+        return os.open(f"/proc/{name}/{file}", os.O_RDONLY | os.O_CLOEXEC)

@@ -112,7 +112,7 @@ def test_the_time_for_which_the_referee_was_not_there_is_not_charged():
     machine = Machine()
     watch = machine.stopwatch(500)
     machine.passes(530, processor=10)
-    spent = watch.spent(referee_wait=30 * NS)
+    spent = watch.spent(referee=30 * NS)
     assert spent.charge == 500 * NS
     assert watch.in_time(spent)
 

@@ -198,7 +198,7 @@ def test_what_a_turn_takes_beyond_its_free_time_comes_out_of_the_bank(sandbox):
         assert first == {"bank_ms": 20_000, "last_ms": 0.0}  # full again in every game
         assert second["last_ms"] >= 200
         assert second["bank_ms"] <= 20_000 - 100
-    index, wall, processor, wait = result.times[0][0][0]
+    index, wall, processor, wait, _ = result.times[0][0][0]
     assert wall >= 200
     assert processor + wait < wall
     assert result.record["games"][0]["ms"][index] >= 200
