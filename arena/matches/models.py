@@ -217,7 +217,8 @@ class SideLog(models.Model):
     side = models.PositiveSmallIntegerField(help_text="0 or 1: which version of the match.")
     stderr = models.TextField(blank=True)
     times = models.JSONField(
-        default=list, help_text="Per game, a list of [move number, wall, processor, wait, referee] in ms."
+        default=list,
+        help_text="Per game, a list of [move number, wall, processor, wait, referee] in ms.",
     )
 
     class Meta:
