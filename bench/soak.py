@@ -1,0 +1,152 @@
+"""A thousand matches of hostile bots in one worker: is anything left? ``make soak``.
+
+Each bot is one of tests/referee/abuse, which answers `hello` as a bot does and begins when it is
+asked for its first move. What a match leaves behind is counted after the first matches, when
+everything has been used once, and at the end.
+"""
+
+import argparse
+import gc
+import itertools
+import os
+import re
+import socket
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from engine.rulesets import ruleset
+from referee.clock import Clock
+from referee.match import Entrant, Match, play
+from referee.program import load_program
+from referee.sandbox.policy import MAX_SLOTS, slot_uid
+from referee.sandbox.tiers import open_tier, tiers_to_try
+from referee.slots import Slot, claim_slot
+
+ABUSE = Path(__file__).resolve().parent.parent / "tests" / "referee" / "abuse"
+# They need what only their tests tell them, or are no bots.
+LEFT_OUT = {"attempts", "foreign", "syscalls", "__init__"}
+CLOCK = Clock(start_ms=20_000, move_ms=150, bank_ms=0)
+WARM_UP = 40
+SLOT = MAX_SLOTS - 1  # whose users nobody else is likely to use meanwhile
+MAIN = """
+import io, json, runpy, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print('{{"type":"ready"}}', flush=True)
+    elif message["type"] == "move":
+        break
+sys.stdin = io.StringIO({facts!r} + "\\n")
+runpy.run_module({name!r}, run_name="__main__")
+"""
+
+
+def entrants(facts: str) -> list[Entrant]:
+    """Every hostile bot, as a program that plays."""
+    found = []
+    with tempfile.TemporaryDirectory() as name:
+        for source in sorted(ABUSE.glob("*.py")):
+            if source.stem in LEFT_OUT:
+                continue
+            folder = Path(name, source.stem)
+            folder.mkdir()
+            folder.joinpath("main.py").write_text(MAIN.format(facts=facts, name=source.stem))
+            for part in (source, ABUSE / "attempts.py"):
+                folder.joinpath(part.name).write_bytes(part.read_bytes())
+            found.append(Entrant(source.stem, 1, load_program(folder)))
+    return found
+
+
+def held() -> dict[str, object]:
+    """What this process, and the machine for it, holds at this moment."""
+    gc.collect()
+    children = [
+        pid
+        for path in Path("/proc/self/task").glob("*/children")
+        for pid in path.read_text().split()
+    ]
+    ours = {slot_uid(SLOT, seat) for seat in range(4)}
+    bots = [
+        entry.name
+        for entry in Path("/proc").iterdir()
+        if entry.name.isdigit() and owner(entry) in ours
+    ]
+    groups = Path("/sys/fs/cgroup").glob(f"**/goat-{os.getpid()}-*")
+    status = Path("/proc/self/status").read_text()
+    return {
+        "processes that are our children, zombies too": len(children),
+        "processes under the bots' users": len(bots),
+        "open descriptors": len(list(Path("/proc/self/fd").iterdir())),
+        "control groups": len(list(groups)),
+        "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
+        "temporary files": len(list(Path(tempfile.gettempdir()).iterdir())),
+        "threads": len(list(Path("/proc/self/task").iterdir())),
+        "resident memory, KiB": int(re.findall(r"VmRSS:\s+(\d+)", status)[0]),
+    }
+
+
+def owner(entry: Path) -> int:
+    try:
+        return entry.stat().st_uid
+    except OSError:
+        return 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make soak", description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--tier", choices=list(tiers_to_try()), default=next(tiers_to_try()))
+    arguments = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="goat-soak-") as folder,
+        socket.create_server(("127.0.0.1", 0)) as listener,
+    ):
+        tempfile.tempdir = folder  # so that only our own files are counted
+        secret = Path(folder, "secret")
+        secret.write_text("secret")
+        port = listener.getsockname()[1]
+        facts = (
+            f'{{"files": ["{secret}"], "pids": [{os.getpid()}], "tier": "{arguments.tier}",'
+            f' "tcp": {port}, "udp": {port}, "unix": "{folder}/s", "abstract": "soak",'
+            ' "partner": 3, "uid": 0, "host_name": ""}'
+        )
+        report(arguments.matches, arguments.tier, facts)
+
+
+def report(matches: int, tier: str, facts: str) -> None:
+    rules = ruleset("svoi-kozyri")
+    pairs = itertools.cycle(itertools.permutations(entrants(facts), 2))
+    sandbox = open_tier(tier)
+    reasons: Counter[str] = Counter()
+    before: dict[str, object] = {}
+    began = time.monotonic()
+    with claim_slot() as slot:
+        for number in track(
+            range(matches + WARM_UP), "matches", transient=True, auto_refresh=False
+        ):
+            if number == WARM_UP:
+                before = held()
+            match = Match(rules, next(pairs), 1, os.urandom(32), CLOCK)
+            played = play(match, sandbox, slot=Slot(SLOT, slot.cpu))
+            if number >= WARM_UP:
+                reasons.update(game["reason"] for game in played.record["games"])
+    after = held()
+    took = time.monotonic() - began
+    table = Table(
+        "held by the worker", "before", "after", title=f"{matches:,} matches, tier {tier}"
+    )
+    for name, value in before.items():
+        table.add_row(name, f"{value:,}", f"{after[name]:,}")
+    console = Console(width=100)
+    console.print(table)
+    console.print(f"{took:.0f} s; games ended by {dict(reasons)}")
+
+
+if __name__ == "__main__":
+    main()
