@@ -17,7 +17,6 @@ from collections import Counter
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 
 from engine.rulesets import ruleset
@@ -108,6 +107,7 @@ def main() -> None:
         socket.create_server(("127.0.0.1", 0)) as listener,
     ):
         tempfile.tempdir = folder  # so that only our own files are counted
+        Path(folder).chmod(0o755)
         secret = Path(folder, "secret")
         secret.write_text("secret")
         port = listener.getsockname()[1]
@@ -127,9 +127,7 @@ def report(matches: int, tier: str, facts: str) -> None:
     before: dict[str, object] = {}
     began = time.monotonic()
     with claim_slot() as slot:
-        for number in track(
-            range(matches + WARM_UP), "matches", transient=True, auto_refresh=False
-        ):
+        for number in range(matches + WARM_UP):
             if number == WARM_UP:
                 before = held()
             match = Match(rules, next(pairs), 1, os.urandom(32), CLOCK)
@@ -138,9 +136,8 @@ def report(matches: int, tier: str, facts: str) -> None:
                 reasons.update(game["reason"] for game in played.record["games"])
     after = held()
     took = time.monotonic() - began
-    table = Table(
-        "held by the worker", "before", "after", title=f"{matches:,} matches, tier {tier}"
-    )
+    title = f"{matches:,} matches, tier {tier}"
+    table = Table("held by the worker", "before", "after", title=title)
     for name, value in before.items():
         table.add_row(name, f"{value:,}", f"{after[name]:,}")
     console = Console(width=100)

@@ -7,10 +7,13 @@ As root each has the user of its slot besides. It has no /tmp, since nothing wou
 
 import contextlib
 import os
+import stat
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.sandbox.advice import no_sandbox
 from referee.sandbox.confinement import Confinement, Walls
 from referee.sandbox.equipment import Equipment
 from referee.sandbox.folders import locked_folder, sweep
@@ -42,6 +45,14 @@ class Landlocked:
         self._python = self.equipment.runtime(PYTHON.name).command[0]
         self.equipment.filter(self.equipment.runtime(PYTHON.name))
         sweep(_PREFIX)
+        place = Path(tempfile.gettempdir()).resolve()
+        if self.as_root and not all(
+            path.stat().st_mode & stat.S_IXOTH for path in (place, *place.parents)
+        ):
+            raise no_sandbox(
+                f"{place} is private, and the bots' own users cannot reach their programs there",
+                "Name another temporary folder in TMPDIR.",
+            )
 
     def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
