@@ -5,13 +5,14 @@ under the experiment's lock from the matches as they stand. Matches count in the
 they were made, not in which they ended, so that quick games have no louder voice.
 """
 
+import logging
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from arena.accounts.models import User
-from arena.bots.models import Version
+from arena.bots.models import Bot, Version
 from arena.experiments import promotion
 from arena.experiments.models import Experiment, ExperimentMatch
 from arena.matches import ledger, queue
@@ -22,7 +23,10 @@ from referee.pentanomial import NOTHING, added
 from referee.sprt import Test, Verdict
 
 AT_ONCE = 2  # matches of one experiment that wait or are played at a time
+WORTHLESS = (Match.State.VOID, Match.State.CANCELLED)  # and another match takes its place
 MAX_VOID = 5  # so many void matches end an experiment: the machines are to blame
+
+log = logging.getLogger(__name__)
 
 VERDICTS = {Verdict.H0: Experiment.State.REJECTED, Verdict.H1: Experiment.State.ACCEPTED}
 
@@ -35,16 +39,18 @@ def start(
     *,
     max_pairs: int,
     batch: int,
-    ruleset: str = "",
     options: dict[str, Any] | None = None,
     kind: str = Experiment.Kind.TRIAL,
 ) -> Experiment:
-    """A new experiment with its first matches in the queue. The versions are to be qualified."""
+    """A new experiment with its first matches in the queue. The versions are to be qualified.
+
+    For a gate the caller holds the bot's lock.
+    """
     with transaction.atomic():
         experiment = Experiment.objects.create(
             kind=kind,
             user=user,
-            ruleset=ruleset or version_a.bot.ruleset,
+            ruleset=version_a.bot.ruleset,
             options=options or {},
             version_a=version_a,
             version_b=version_b,
@@ -71,13 +77,16 @@ def sweep() -> None:
     for pk in Experiment.objects.filter(state=Experiment.State.RUNNING).values_list(
         "pk", flat=True
     ):
-        advance(pk)
+        try:
+            advance(pk)
+        except Exception:  # whatever is wrong with one is no reason to forget the others
+            log.exception("experiment %s cannot go on", pk)
 
 
 def advance(pk: int) -> None:
     """Counts what has been played, and ends the experiment or makes its next matches."""
     with transaction.atomic():
-        experiment = Experiment.objects.select_for_update().get(pk=pk)
+        experiment = _lock(pk)
         if experiment.state != Experiment.State.RUNNING:
             return
         rows = list(
@@ -86,13 +95,19 @@ def advance(pk: int) -> None:
         verdict = _count(experiment, rows)
         pending = [row for row in rows if not row.match.ended]
         void = sum(row.match.state == Match.State.VOID for row in rows)
-        planned = sum(row.match.pairs for row in pending) + experiment.pairs
+        # Also those that are over and do not count yet, since one before them is not.
+        planned = sum(row.match.pairs for row in rows if row.match.state not in WORTHLESS)
+        state = None
         if verdict is not None:
-            _conclude(experiment, VERDICTS[verdict], pending)
+            state = VERDICTS[verdict]
         elif void >= MAX_VOID:
-            _conclude(experiment, Experiment.State.CANCELLED, pending)
+            state = Experiment.State.CANCELLED
         elif not pending and experiment.pairs >= experiment.max_pairs:
-            _conclude(experiment, Experiment.State.UNDECIDED, pending)
+            state = Experiment.State.UNDECIDED
+        if state is not None:
+            _conclude(experiment, state, pending)
+            if experiment.kind == Experiment.Kind.GATE:
+                promotion.conclude(experiment)
         else:
             experiment.save(update_fields=["tally", "ratio"])
             number = rows[-1].number if rows else 0
@@ -107,9 +122,9 @@ def advance(pk: int) -> None:
 
 
 def cancel(pk: int) -> bool:
-    """Ends a running experiment without a verdict; whether it was running."""
+    """Ends a running experiment because somebody wants it to; whether it was running."""
     with transaction.atomic():
-        experiment = Experiment.objects.select_for_update().get(pk=pk)
+        experiment = _lock(pk)
         if experiment.state != Experiment.State.RUNNING:
             return False
         pending = [
@@ -119,6 +134,15 @@ def cancel(pk: int) -> bool:
         ]
         _conclude(experiment, Experiment.State.CANCELLED, pending)
     return True
+
+
+def _lock(pk: int) -> Experiment:
+    """The experiment, locked. A gate's bot is locked before it, everywhere, since what changes a
+    bot's versions ends gates and the end of a gate changes the bot."""
+    kind, bot = Experiment.objects.values_list("kind", "version_a__bot").get(pk=pk)
+    if kind == Experiment.Kind.GATE:
+        Bot.objects.select_for_update(no_key=True).get(pk=bot)
+    return Experiment.objects.select_for_update().get(pk=pk)
 
 
 def _count(experiment: Experiment, rows: list[ExperimentMatch]) -> Verdict | None:
@@ -148,8 +172,6 @@ def _conclude(experiment: Experiment, state: str, pending: list[ExperimentMatch]
     experiment.save(update_fields=["tally", "ratio", "state", "ended"])
     ids = [row.match_id for row in pending]
     transaction.on_commit(lambda: _cancel_all(ids), robust=True)
-    if experiment.kind == Experiment.Kind.GATE:
-        promotion.conclude(experiment)
 
 
 def _cancel_all(ids: list[int]) -> None:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.requests import UserRequest
 from arena.bots.models import Bot, Version
 from arena.bots.views import find_bot
-from arena.experiments import challenging, quotas, running
+from arena.experiments import challenging, quotas, running, trial
 from arena.experiments.chart import chart
 from arena.experiments.forms import ChallengeForm, ExperimentForm, own_versions
 from arena.experiments.models import Experiment
@@ -24,7 +24,6 @@ from arena.matches.models import Match
 from arena.pages import games
 from engine.rulesets import RULESETS
 
-BATCH = 5  # pairs a match of an experiment
 RECENT = 20
 
 
@@ -65,17 +64,19 @@ def new(request: UserRequest, ruleset: str) -> HttpResponse:
     form = ExperimentForm(request.POST or None, ruleset=ruleset, user=request.user, initial=initial)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        experiment = running.start(
-            request.user,
-            data["version_a"],
-            data["version_b"],
-            data["test"],
-            max_pairs=data["max_pairs"],
-            batch=BATCH,
-            ruleset=ruleset,
-            options=data["options"],
-        )
-        return redirect(experiment)
+        try:
+            experiment = trial.begin(
+                request.user,
+                data["version_a"],
+                data["version_b"],
+                data["test"],
+                max_pairs=data["max_pairs"],
+                options=data["options"],
+            )
+        except ValidationError as error:
+            form.add_error(None, error)
+        else:
+            return redirect(experiment)
     context = {
         "form": form,
         "ruleset": ruleset,

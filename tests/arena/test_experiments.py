@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 
-from arena.experiments import running
+from arena.experiments import quotas, running, tasks, trial
 from arena.experiments.chart import chart
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
 from arena.ratings.models import EloChange
 from referee.sprt import Test
+from tests.arena.at_once import at_once
 from tests.arena.ending import end, end_without_result, settle
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +110,34 @@ def test_what_is_still_to_be_played_at_the_verdict_is_cancelled(
     assert left.count() == 1
 
 
+def test_no_more_is_made_than_it_may_play_while_an_early_match_waits(
+    versions: Any, alice: Any
+) -> None:
+    experiment = start(versions, alice, max_pairs=20)
+    first = experiment.matches.order_by("number")[0]
+    for _ in range(6):
+        for later in experiment.matches.filter(match__state="queued").exclude(pk=first.pk):
+            settle(end(later.match, 5, 5))
+    matches = Match.objects.filter(experiment_match__experiment=experiment)
+    assert sum(match.pairs for match in matches) == 20
+    settle(end(first.match, 5, 5))
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.pairs) == ("undecided", 20)
+
+
+def test_an_experiment_that_fails_keeps_no_other_from_being_swept(
+    versions: Any, alice: Any, caplog: Any
+) -> None:
+    broken, sound = (start(versions, alice) for _ in range(2))
+    for experiment in (broken, sound):
+        end(experiment.matches.order_by("number")[0].match, 5, 5)
+    Experiment.objects.filter(pk=broken.pk).update(elo1=-50)
+    tasks.sweep()
+    sound.refresh_from_db()
+    assert sound.pairs == 5
+    assert f"experiment {broken.pk} cannot go on" in caplog.text
+
+
 def fill_in(client: Any, **changes: Any) -> dict[str, Any]:
     """The form as the page gives it, changed."""
     page = client.get("/experiments/new/ecarte/")
@@ -180,6 +210,40 @@ def test_one_experiment_at_a_time(versions: Any, alice: Any, client: Any) -> Non
     assert (
         "One experiment at a time" in client.post("/experiments/new/ecarte/", data).content.decode()
     )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_starts_one_experiment(versions: Any, alice: Any) -> None:
+    refused = []
+
+    def click() -> None:
+        try:
+            trial.begin(alice, *versions, Test(0, 50), max_pairs=100, options={})
+        except ValidationError as error:
+            refused.append(error.code)
+
+    at_once([click] * 4)
+    assert Experiment.objects.count() == 1
+    assert refused == ["running"] * 3
+
+
+def test_a_second_click_is_told_so_in_the_form(
+    versions: Any, alice: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(alice)
+    data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
+    start(versions, alice)
+    # As if the first experiment began after the form had been looked at.
+    monkeypatch.setattr("arena.experiments.forms.quotas.check_experiment", once_blind())
+    page = client.post("/experiments/new/ecarte/", data)
+    assert "One experiment at a time" in page.content.decode()
+    assert Experiment.objects.count() == 1
+
+
+def once_blind() -> Any:
+    """The check of the quota, which sees nothing the first time."""
+    calls = iter([lambda user: None])
+    return lambda user, check=quotas.check_experiment: next(calls, check)(user)
 
 
 def test_who_has_no_bot_is_told_to_submit_one(client: Any, bob: Any) -> None:
