@@ -5,16 +5,19 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from arena.bots.models import Bot, Version
+from arena.experiments import gate
 
 
 def activate(version: Version) -> None:
     """From now on the bot plays with this version, an earlier or a retired one too.
 
-    Matches that were made before are played by the version that they name. Raises ValidationError
-    for a version that has not qualified.
+    Matches that were made before are played by the version that they name. A gate that runs is
+    given up: what its verdict would be, the author has decided. Raises ValidationError for a
+    version that has not qualified.
     """
     with transaction.atomic():
         bot, version = _lock(version)
+        gate.give_up(bot)
         _set_state(version, Version.State.QUALIFIED)
         bot.active = version
         bot.save(update_fields=["active"])
@@ -23,10 +26,12 @@ def activate(version: Version) -> None:
 def retire(version: Version) -> None:
     """The version plays no more; its bot rests if it was the active one.
 
+    A gate in which it plays is given up.
     Raises ValidationError for a version that has not qualified.
     """
     with transaction.atomic():
         bot, version = _lock(version)
+        gate.give_up(bot, version)
         _set_state(version, Version.State.RETIRED)
         if bot.active_id == version.pk:
             bot.active = None

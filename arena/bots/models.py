@@ -134,7 +134,7 @@ class Notice(models.Model):
     # `version` is the new version, `other` the one that plays instead or before.
     TEXTS = {
         Kind.ROLLED_BACK: _(
-            "%(version)s crashed in %(crashes)s matches in a row. %(other)s plays again."
+            "%(version)s crashed in %(crashes)s matches in a row. %(other)s plays instead."
         ),
         Kind.RESTS: _(
             "%(version)s crashed in %(crashes)s matches in a row, and there is no other version "

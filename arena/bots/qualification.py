@@ -113,6 +113,7 @@ def _judge(bot: Bot, version: Version, match: Match) -> None:
 def _admit(bot: Bot, version: Version) -> None:
     """Lets a qualified version play, by the rule that the author has chosen for the bot."""
     if bot.active is None or bot.gate == Bot.Gate.ALWAYS:
+        gate.give_up(bot)
         bot.active = version
         bot.save(update_fields=["active"])
     elif bot.gate == Bot.Gate.NOT_WORSE:

@@ -18,8 +18,7 @@ def begin(version: Version, against: Version) -> Experiment:
 
     The caller holds the bot's lock.
     """
-    for other in gates(version.bot).filter(state=Experiment.State.RUNNING):
-        running.cancel(other.pk)
+    give_up(version.bot)
     return running.start(
         version.bot.owner,
         version,
@@ -31,8 +30,25 @@ def begin(version: Version, against: Version) -> Experiment:
     )
 
 
-def gates(bot: Bot) -> QuerySet[Experiment]:
-    return Experiment.objects.filter(kind=Experiment.Kind.GATE, version_a__bot=bot)
+def give_up(bot: Bot, version: Version | None = None) -> None:
+    """Ends the running gates of a bot, or those in which `version` plays, without a verdict.
+
+    The caller holds the bot's lock.
+    """
+    for gate in _running(bot):
+        if version is None or version.pk in (gate.version_a_id, gate.version_b_id):
+            running.cancel(gate.pk)
+
+
+def candidate(bot: Bot) -> Version | None:
+    """The version whose gate runs."""
+    return bot.versions.light().filter(pk__in=_running(bot).values("version_a")).first()
+
+
+def _running(bot: Bot) -> QuerySet[Experiment]:
+    return Experiment.objects.filter(
+        kind=Experiment.Kind.GATE, state=Experiment.State.RUNNING, version_a__bot=bot
+    )
 
 
 def gate_of(version: Version) -> Experiment | None:

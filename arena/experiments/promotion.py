@@ -6,12 +6,15 @@ from arena.experiments.models import Experiment
 
 
 def conclude(experiment: Experiment) -> None:
-    """Does what the verdict asks for, in the transaction that writes it, and tells the author."""
+    """Does what the verdict asks for, in the transaction that writes it, and tells the author.
+
+    The caller holds the bot's lock.
+    """
     version = Version.objects.light().get(pk=experiment.version_a_id)
     before = Version.objects.light().get(pk=experiment.version_b_id)
-    bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
-    # Whatever the author has chosen by hand meanwhile stands.
-    if bot.active_id != before.pk or experiment.state == Experiment.State.CANCELLED:
+    bot = Bot.objects.get(pk=version.bot_id)
+    # Whatever has been chosen by hand meanwhile stands.
+    if bot.active_id != before.pk:
         return
     if experiment.state == Experiment.State.ACCEPTED and version.state == Version.State.QUALIFIED:
         bot.active = version

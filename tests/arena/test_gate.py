@@ -1,15 +1,20 @@
 """Whether a new version plays: the author's rule, the test against the one before, and crashes."""
 
+import time
+from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
-from arena.bots import crashes, notices, qualification
+from arena.bots import choosing, crashes, notices, qualification
 from arena.bots.models import Bot, Notice, Version
 from arena.experiments import gate, running, tasks
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
-from tests.arena.ending import end, settle
+from tests.arena.at_once import at_once
+from tests.arena.ending import end, end_without_result, settle
 from tests.arena.playing import make_match, played
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +122,87 @@ def test_a_newer_version_ends_the_gate_of_the_one_before(make_version: Any, old:
     assert gate.gate_of(newest) == second
 
 
+def test_who_activates_the_playing_version_again_has_decided_against_the_new_one(
+    make_version: Any, old: Any
+) -> None:
+    new = qualify(make_version, old, "not_worse")
+    choosing.activate(old)
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+    play_gate(1)
+    assert plays(old) and not plays(new)
+    assert not Notice.objects.exists()
+
+
+def test_a_gate_goes_on_when_a_version_outside_of_it_is_retired(
+    make_version: Any, old: Any
+) -> None:
+    playing = make_version(old.bot)
+    new = qualify(make_version, playing, "not_worse")
+    choosing.retire(old)
+    assert Experiment.objects.get().state == Experiment.State.RUNNING
+    choosing.retire(new)
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+
+
+def test_a_version_that_plays_at_once_ends_the_gate_of_the_one_before(
+    make_version: Any, old: Any
+) -> None:
+    qualify(make_version, old, "not_worse")
+    newest = qualify(make_version, old, "always")
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+    assert plays(newest)
+
+
+def test_a_gate_that_the_machines_could_not_play_tells_the_author(
+    make_version: Any, old: Any
+) -> None:
+    qualify(make_version, old, "not_worse")
+    experiment = Experiment.objects.get()
+    for _ in range(running.MAX_VOID):
+        row = experiment.matches.filter(match__state="queued").order_by("number")[0]
+        settle(end_without_result(row.match, "void"))
+    assert plays(old)
+    assert Notice.objects.get().kind == Notice.Kind.HELD_BACK
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_locks_the_bot_and_what_locks_the_gate_do_not_wait_for_each_other(
+    make_version: Any, old: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "MAX_VOID", 1)
+    qualify(make_version, old, "not_worse")
+    experiment = Experiment.objects.get()
+    end_without_result(experiment.matches.order_by("number")[0].match, "void")
+    locked = Event()
+
+    def qualifies() -> None:
+        with transaction.atomic():
+            Bot.objects.select_for_update(no_key=True).get(pk=old.bot_id)
+            locked.set()
+            wait_until(somebody_waits_for_a_lock)
+            running.cancel(experiment.pk)
+
+    def advances() -> None:
+        locked.wait(10)
+        running.advance(experiment.pk)
+
+    at_once([qualifies, advances])
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+
+
+def somebody_waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
+        return bool(cursor.fetchone()[0])
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
 def test_a_gate_whose_worker_listened_to_nothing_is_swept(make_version: Any, old: Any) -> None:
     qualify(make_version, old, "not_worse")
     experiment = Experiment.objects.get()
@@ -134,7 +220,11 @@ def rival(make_version: Any, bob: Any) -> Any:
 
 
 def crash(version: Any, rival: Any, **changes: Any) -> None:
-    match = end(make_match(version, rival, **changes), 0, 2)
+    crash_in(make_match(version, rival, **changes))
+
+
+def crash_in(match: Match) -> None:
+    match = end(match, 0, 2)
     Match.objects.filter(pk=match.pk).update(crashes=[1, 0])
     settle(match)
 
@@ -151,10 +241,52 @@ def test_a_streak_of_crashes_rolls_back_and_tells_the_author(
     client.force_login(alice)
     for address in ("/bots/mine/", "/bots/alice/bold/"):
         page = client.get(address).content.decode()
-        assert "v2 crashed in 3 matches in a row. v1 plays again." in page
+        assert "v2 crashed in 3 matches in a row. v1 plays instead." in page
     (notice,) = notices.of(alice)
     client.post(f"/bots/mine/notices/{notice.pk}/dismiss/")
     assert "crashed in" not in client.get("/bots/mine/").content.decode()
+
+
+def test_a_version_that_was_rolled_back_and_activated_again_begins_anew(
+    make_version: Any, old: Any, rival: Any
+) -> None:
+    new = make_version(old.bot)
+    early = make_match(new, rival)
+    for _ in range(crashes.STREAK):
+        crash(new, rival)
+    assert plays(old)
+    choosing.activate(new)
+    for match in (early, make_match(new, rival), make_match(new, rival)):
+        crash_in(match)
+    assert plays(new)
+    crash(new, rival)
+    assert plays(old)
+
+
+def test_a_gate_against_a_version_that_is_rolled_back_begins_anew(
+    make_version: Any, old: Any, rival: Any
+) -> None:
+    playing = make_version(old.bot)
+    new = qualify(make_version, playing, "not_worse")
+    for _ in range(crashes.STREAK):
+        crash(playing, rival)
+    assert plays(old)
+    first, second = Experiment.objects.order_by("pk")
+    assert (first.state, second.state) == ("cancelled", "running")
+    assert (second.version_a, second.version_b) == (new, old)
+    assert play_gate(0.5).state == Experiment.State.ACCEPTED
+    assert plays(new)
+
+
+def test_where_only_the_version_in_the_gate_is_left_it_plays(
+    make_version: Any, old: Any, rival: Any
+) -> None:
+    new = qualify(make_version, old, "not_worse")
+    for _ in range(crashes.STREAK):
+        crash(old, rival)
+    assert plays(new)
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+    assert Notice.objects.get().text == "v1 crashed in 3 matches in a row. v2 plays instead."
 
 
 def test_a_match_without_a_crash_ends_the_streak(make_version: Any, old: Any, rival: Any) -> None:
