@@ -148,7 +148,7 @@ def test_the_list_is_filtered(client: Any, alice: Any) -> None:
 def test_queries_do_not_grow_with_the_entries(
     client: Any, alice: Any, make_version: Any, django_assert_max_num_queries: Any
 ) -> None:
-    for count in (3, 12):
+    for count in (3, 8):
         bots = [make_version(alice, ruleset="ecarte") for _ in range(count)]
         tournament = open_tournament(alice, bots)
         running.start(tournament)

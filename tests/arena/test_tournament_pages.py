@@ -62,14 +62,15 @@ def test_the_list_can_be_narrowed_to_a_game(client: Any, tournament: Tournament)
 
 
 def test_the_list_is_paged_with_a_fixed_number_of_queries(
-    client: Any, alice: Any, django_assert_num_queries: Any
+    client: Any, alice: Any, settings: Any, django_assert_num_queries: Any
 ) -> None:
-    for number in range(60):
+    settings.PAGE_ROWS = 10
+    for number in range(12):
         open_tournament(alice, name=f"Cup {number}")
     with django_assert_num_queries(2):
         page = main(client.get("/tournaments/"))
-    assert page.count("/tournaments/cup-") == 50
-    assert main(client.get("/tournaments/?page=2")).count("/tournaments/cup-") == 10
+    assert page.count("/tournaments/cup-") == 10
+    assert main(client.get("/tournaments/?page=2")).count("/tournaments/cup-") == 2
 
 
 def test_a_draft_is_seen_by_its_organiser_and_the_staff_alone(
@@ -296,7 +297,7 @@ def test_the_rounds_show_pairings_byes_and_scores(client: Any, alice: Any, versi
 def test_queries_do_not_grow_with_the_entries(
     client: Any, make_version: Any, alice: Any, django_assert_max_num_queries: Any
 ) -> None:
-    for count in (3, 13):
+    for count in (3, 9):
         versions = [make_version(alice, ruleset="ecarte") for _ in range(count)]
         tournament = open_tournament(alice, versions, name=f"Cup of {count}")
         for phase in ("open", "running", "finished"):

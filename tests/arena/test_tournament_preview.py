@@ -132,7 +132,8 @@ def test_the_standings_of_a_swiss_are_shown_by_round(
 def test_the_history_tells_who_did_what_and_why(
     client: Any, alice: Any, versions: Any, make_version: Any
 ) -> None:
-    tournament = open_tournament(alice, versions)
+    tournament = open_tournament(alice, versions[1:])
+    running.enter(tournament, versions[0].bot)
     client.force_login(alice)
     address = f"/tournaments/{tournament.slug}/"
     client.post(address + "start/")

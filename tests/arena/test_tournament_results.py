@@ -105,7 +105,7 @@ def test_the_json_says_everything_of_the_page(tournament: Tournament) -> None:
 def test_queries_do_not_grow_with_the_entries(
     make_version: Any, alice: Any, django_assert_num_queries: Any
 ) -> None:
-    for count in (2, 12):
+    for count in (2, 8):
         versions = [make_version(alice, ruleset="ecarte") for _ in range(count)]
         tournament = open_tournament(alice, versions)
         running.start(tournament)

@@ -5,7 +5,7 @@ from typing import Any
 
 from arena.matches.models import Match
 from arena.tournaments import running
-from arena.tournaments.models import Tournament
+from arena.tournaments.models import Entry, Tournament
 from tests.arena.ending import end, settle
 
 
@@ -16,8 +16,8 @@ def open_tournament(organiser: Any, versions: Iterable[Any] = (), **changes: Any
     ruleset, options = given.pop("ruleset"), given.pop("options")
     tournament = running.create(organiser, name, ruleset, options, **given)
     running.open_(tournament)
-    for version in versions:
-        running.enter(tournament, version.bot)
+    # At once: test_tournament_running.py enters bots one by one as people do.
+    Entry.objects.bulk_create(Entry(tournament=tournament, bot=one.bot) for one in versions)
     return tournament
 
 
