@@ -134,7 +134,7 @@ def report(matches: int, tier: str, facts: str) -> None:
             played = play(match, sandbox, slot=Slot(SLOT, slot.cpu))
             if number >= WARM_UP:
                 reasons.update(game["reason"] for game in played.record["games"])
-    after = held()
+        after = held()
     took = time.monotonic() - began
     title = f"{matches:,} matches, tier {tier}"
     table = Table("held by the worker", "before", "after", title=title)

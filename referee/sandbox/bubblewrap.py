@@ -266,8 +266,9 @@ def _kernel_settings_writable() -> bool:
 def _files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
     arguments: list[str] = []
+    shown = [*runtime.files, *program, *(f"/dev/{name}" for name in _DEVICES)]
     # bwrap would make them for its own user alone.
-    for folder in sorted({up for path in (*runtime.files, *program) for up in _above(path)}):
+    for folder in sorted({up for path in shown for up in _above(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
     for path in runtime.files:
         arguments += ["--ro-bind", path, path]
