@@ -39,7 +39,6 @@ class Feed:
         self.version = 0
         self._match_id = match_id
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._first_look = asyncio.Event()
         self._looking = asyncio.create_task(self._look())
 
     async def _look(self) -> None:
@@ -50,16 +49,15 @@ class Feed:
             except DatabaseError as error:
                 log.warning("match %s cannot be watched now: %s", self._match_id, error)
                 changed = False
-            else:
-                self._first_look.set()
+            except Exception:
+                # Whoever watches waits on; the match is played all the same.
+                log.exception("match %s cannot be watched", self._match_id)
+                return
             if changed:
                 self.version += 1
                 news, self._news = self._news, loop.create_future()
                 news.set_result(None)
             await asyncio.sleep(LOOK_SECONDS)
-
-    async def ready(self) -> None:
-        await self._first_look.wait()
 
     async def newer(self, version: int, seconds: float) -> bool:
         """Waits for a version after this one, at most so long; whether there is one."""
@@ -111,18 +109,18 @@ async def _stream(match_id: int, place: Place) -> AsyncIterator[str]:
     show = feed.show
     try:
         yield f"retry: {COME_BACK_MS}\n\n"
-        await feed.ready()
         told: tuple[str, int] | None = None
         while True:
             version = feed.version
-            if told != (show.state, show.attempt):
-                told = (show.state, show.attempt)
-                yield event("state", {"state": show.state, "attempt": show.attempt})
-            text, place = show.after(place)
-            if text:
-                yield text
-            if show.ended:
-                return
+            if version:  # the first look has been taken
+                if told != (show.state, show.attempt):
+                    told = (show.state, show.attempt)
+                    yield event("state", {"state": show.state, "attempt": show.attempt})
+                text, place = show.after(place)
+                if text:
+                    yield text
+                if show.ended:
+                    return
             if not await feed.newer(version, HEARTBEAT_SECONDS):
                 yield ": still here\n\n"
     finally:

@@ -314,6 +314,30 @@ class TestTheStream:
         assert events("".join(got))[-1][1]["state"] == "finished"
         assert ": still here\n\n" in got
 
+    def test_a_connection_that_broke_goes_on_where_it_was(
+        self, playing: Playing, quick_feeds: None
+    ) -> None:
+        playing.later(1)
+        playing.begin()
+        playing.moves(0, 9)
+
+        async def watch(**headers: str) -> str:
+            response = await stream(playing.match, **headers)
+            text = ""
+            async for chunk in response.streaming_content:
+                text += chunk.decode()
+                if "event: game" in text or "event: moves" in text:
+                    break
+            await response.streaming_content.aclose()
+            return text
+
+        text = run(watch())
+        number = re.findall("id: (.*)\n", text)[-1]
+        playing.moves(0, 4)
+        again = dict(events(run(watch(**{"Last-Event-ID": number}))))
+        assert set(again) == {"state", "moves"}
+        assert again["moves"]["moves"]
+
     def test_many_watchers_ask_the_database_once(
         self, playing: Playing, quick_feeds: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
