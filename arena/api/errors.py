@@ -44,7 +44,13 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 def body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
-    return {"code": code, "message": message, "fields": fields or {}}
+    return {
+        "code": code,
+        "message": _encodable(message),
+        "fields": {
+            _encodable(name): list(map(_encodable, texts)) for name, texts in (fields or {}).items()
+        },
+    }
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -62,6 +68,11 @@ def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
     """For every address under /api/ that there is not."""
     message = gettext("There is no such address; /api/schema/ lists all.")
     return JsonResponse(body("not_found", message), status=404)
+
+
+def _encodable(text: str) -> str:
+    """What a message quotes from a request may hold half a surrogate pair, which is no UTF-8."""
+    return text.encode(errors="replace").decode()
 
 
 def _details(error: django.ValidationError) -> dict[str, list[str]]:

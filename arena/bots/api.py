@@ -12,7 +12,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.generics import ListAPIView
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +20,7 @@ from rest_framework.views import APIView
 
 from arena.accounts.models import User
 from arena.api.errors import Conflict, ErrorSerializer
+from arena.api.parsing import JSONParser
 from arena.bots import choosing, submission, views
 from arena.bots.models import Bot, Version
 from arena.bots.serializers import (

@@ -96,6 +96,31 @@ def test_a_body_that_is_no_object_is_refused(post, data):
     assert post(data).status_code == 400
 
 
+@pytest.mark.parametrize("path", ["/api/bots/", "/api/tournaments/"])
+@pytest.mark.parametrize("depth", [21, 100, 400, 700, 850, 900, 950, 100_000])
+def test_a_body_that_nests_too_deep_is_refused(post, path, depth):
+    whole = b'{"ruleset": %s1%s}' % (b"[" * (depth - 1), b"]" * (depth - 1))
+    for data in (b"[" * depth, whole):
+        response = post(data, path)
+        assert (response.status_code, response.json()["code"]) == (400, "parse_error")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ruleset": "\ud800"},
+        {"options": {"\ud800": 1}},
+        {"options": {"max_redeals": "\udfff"}},
+        {"options": "\ud800"},
+        {"system": "\ud800"},
+        {"\ud800": 1},
+    ],
+)
+def test_half_a_surrogate_pair_is_refused_and_told(post, fields):
+    data = json.dumps({"name": "x", "ruleset": "kozel", "pairs": 0, **fields})
+    assert post(data, "/api/tournaments/").status_code == 400
+
+
 def test_another_kind_of_body_is_refused(post):
     assert post(b"<bot/>", content_type="application/xml").status_code == 415
 
