@@ -42,6 +42,8 @@ PAGES = {
     "rules-svoi-kozyri": "/rules/svoi-kozyri/",
     "rules-ecarte": "/rules/ecarte/",
     "write-a-bot": "/write-a-bot/",
+    "fair-shuffles": "/fair-shuffles/",
+    "experiments": "/experiments/",
     "login": "/accounts/login/",
     "signup": "/accounts/signup/",
     "not-found": "/nothing/",
