@@ -40,6 +40,20 @@ def words(name: str, default: str = "") -> list[str]:
     return os.environ.get(name, default).split()
 
 
+def cache(broker: str) -> dict[str, object]:
+    """The cache in the queue's Redis; without one, in this process."""
+    if broker == IN_MEMORY:
+        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    # Celery writes the address of a socket in another way than Redis.
+    address = broker.replace("redis+socket://", "unix://").replace("?virtual_host=", "?db=")
+    return {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": address,
+        "KEY_PREFIX": "goat",
+        "OPTIONS": {"socket_timeout": 2},
+    }
+
+
 SECRET_KEY = secret_key()
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
@@ -172,6 +186,8 @@ CELERY_BROKER_URL = os.environ.get("REDIS_URL", IN_MEMORY)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.02} if CELERY_BROKER_URL == IN_MEMORY else {}
 )
+# What web processes count together (arena/accounts/guessing.py) is counted in the same Redis.
+CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,9 +1,10 @@
 """Alice, Bob and their bots: the people of every test of the arena."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -31,12 +32,9 @@ def quick_passwords(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def empty_cache() -> Iterator[None]:
-    from django.core.cache import cache
-
-    cache.clear()
-    yield
-    cache.clear()
+def empty_cache(settings: Any) -> None:
+    """Keys of each test's own: to clear the cache would clear the queue in the same Redis."""
+    settings.CACHES = {"default": settings.CACHES["default"] | {"KEY_PREFIX": uuid4().hex}}
 
 
 @pytest.fixture
