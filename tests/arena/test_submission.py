@@ -56,6 +56,24 @@ def test_a_worker_is_asked_when_the_submission_is_committed(
     assert asked == [(Match.objects.get().pk, "check")]
 
 
+SCRIPT = b"console.log(1)\n"
+
+
+def test_a_kind_of_program_that_is_not_run_here_is_refused(alice):
+    with pytest.raises(BadProgram, match="a program for node, and this arena runs: python"):
+        submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
+    assert not Version.objects.exists()
+
+
+def test_the_operator_lets_other_kinds_in(alice, settings):
+    settings.BOT_RUNTIMES = ["python", "node"]
+    version = submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
+    assert (version.language, version.file_name) == ("node", "greedy-v1.zip")
+    assert version.program().files() == {"main.js": SCRIPT}
+    version = submit(alice, "kozel", "greedy", b"#!/usr/bin/env node\n" + SCRIPT)
+    assert (version.language, version.file_name) == ("node", "greedy-v2.js")
+
+
 def test_versions_are_numbered_for_each_bot(alice, bob):
     assert submit(alice, "kozel", "greedy", source(1)).number == 1
     assert submit(alice, "kozel", "greedy", source(2)).number == 2

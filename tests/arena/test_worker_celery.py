@@ -23,6 +23,7 @@ from arena.matches import ledger, queue, records
 from arena.matches.models import Attempt, Match, Result
 from arena.ratings.models import EloChange
 from engine.record import verify
+from referee.sandbox import tiers
 from tests.arena.playing import make_match, source
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -189,6 +190,21 @@ def test_a_cancelled_match_frees_its_worker(matches: Any, settings: Any) -> None
         (other,) = matches()
         wait_until(lambda: ended(other))
     assert outcomes(match) == ["cancelled"]
+
+
+def test_a_worker_that_cannot_run_every_kind_of_program_does_not_start(settings: Any) -> None:
+    settings.BOT_RUNTIMES = ["python", "cobol"]
+    with pytest.raises(SystemExit, match=r"can play no match: no kind of programs 'cobol'"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_whose_sandbox_lets_a_canary_out_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tiers, "_chosen", {})
+    monkeypatch.setattr(tiers, "escapes", lambda sandbox, policy: ["wrote to /etc"])
+    with pytest.raises(SystemExit, match=r"the sandbox does not hold here: a bot wrote to /etc"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 
 def test_a_worker_that_can_hold_no_bot_in_does_not_start(settings: Any) -> None:

@@ -5,11 +5,12 @@ import time
 
 import pytest
 
+from referee import clock
 from referee.bot import Bot
-from referee.clock import NS, RefereeWait
+from referee.clock import NS, HostStarved, RefereeWait
 from referee.log import HEAD, TAIL, Log
 from referee.protocol import Fault
-from referee.sandbox import choose
+from referee.sandbox import Times, choose
 from tests.referee.playing import read_program
 
 BIG = b"x" * 1_000_000 + b"\n"  # more than a pipe holds
@@ -87,6 +88,49 @@ def test_a_bot_that_closed_its_input_is_heard_until_its_time_is_up(running):
     assert bot.ask(b"?\n", PLENTY)[0] == b"deaf"
     with pytest.raises(Fault, match="timeout"):
         bot.ask(BIG, ALLOWANCE)
+
+
+class Books:
+    """What the kernel says of a bot that waits for a processor until `ends`, and of each wait only
+    when it has ended."""
+
+    def __init__(self, bot, ends):
+        self.began = time.monotonic_ns()
+        self.ends = self.began + ends
+        bot.process.times = self.times
+        bot.process.unbooked = self.unbooked
+
+    def times(self):
+        now = time.monotonic_ns()
+        return Times(0, self.ends - self.began if now >= self.ends else 0)
+
+    def unbooked(self):
+        return 1 if time.monotonic_ns() < self.ends else None
+
+
+def test_a_bot_that_the_machine_keeps_waiting_past_its_time_is_not_late(running):
+    bot = running("sys.stdin.readline(); time.sleep(0.4); print('at last', flush=True)")
+    bot.process.freeze()
+    Books(bot, ends=350 * NS)
+    answer, spent = bot.ask(b"?\n", 200 * NS)
+    assert answer == b"at last"
+    assert spent.wall >= 300 * NS
+    assert spent.charge <= 200 * NS
+
+
+def test_a_wait_that_does_not_make_good_for_it_leaves_a_bot_late(running):
+    bot = running("time.sleep(60)")
+    Books(bot, ends=150 * NS)
+    with pytest.raises(Fault, match=r"timeout: .* waiting for the machine 1\d\d ms"):
+        bot.ask(b"?\n", 100 * NS)
+
+
+def test_a_bot_that_never_gets_a_processor_is_not_waited_for_for_ever(running, monkeypatch):
+    monkeypatch.setattr(clock, "STARVED_EXTRA_MS", 100)
+    bot = running("time.sleep(60)")
+    Books(bot, ends=60_000 * NS)
+    with pytest.raises(HostStarved, match="0 ms of processor time"):
+        bot.ask(b"?\n", 10 * NS)
 
 
 def test_an_answer_and_then_the_end_is_an_answer_and_then_a_crash(running):

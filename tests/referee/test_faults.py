@@ -55,6 +55,11 @@ FAULTS = {
         "malformed",
         "output that nobody asked for",
     ),
+    "closes its output and lives on": (
+        "os.close(1); time.sleep(60)",
+        "crash",
+        "it closed its standard output",
+    ),
     "exits": ("sys.exit(3)", "crash", "exit code 3"),
     "raises an exception": ("legal['x']", "crash", "exit code 1"),
     "crashes within a line": ("os.write(1, b'{\"mo'); os._exit(4)", "crash", "exit code 4"),

@@ -15,9 +15,10 @@ from engine.record import replay, verify
 from engine.rulesets import RULESETS
 from engine.seeds import commitment, pair_seed
 from engine.svoi_kozyri import SvoiKozyri
+from referee import clock
 from referee.clock import Clock
 from referee.match import Entrant, Match, MatchVoid
-from referee.sandbox import choose
+from referee.sandbox import Times, choose
 from tests.referee.playing import GOOD, SEED, Watched, match, played, program
 
 # Writes what it reads to standard error as well, but for what is long.
@@ -310,6 +311,22 @@ def test_when_the_machine_fails_the_match_is_void_and_nothing_is_left(sandbox):
         played(match(), watched)
     with pytest.raises(ProcessLookupError):
         os.kill(watched.started[0].pid, 0)
+
+
+def test_a_host_that_keeps_a_bot_waiting_for_too_long_voids_the_match(sandbox, monkeypatch):
+    """The bot sleeps; the books say that it was kept waiting."""
+
+    class Starved(Watched):
+        def start(self, *arguments, **words):
+            process = super().start(*arguments, **words)
+            began = time.monotonic_ns()
+            monkeypatch.setattr(process, "times", lambda: Times(0, time.monotonic_ns() - began))
+            return process
+
+    monkeypatch.setattr(clock, "STARVED_EXTRA_MS", 100)
+    sleeper = program("time.sleep(60)")
+    with pytest.raises(MatchVoid, match="made it wait"):
+        played(match(sleeper, clock=Clock(10_000, 20, 0)), Starved(sandbox))
 
 
 def test_when_the_engine_fails_the_match_is_void(sandbox):
