@@ -45,7 +45,9 @@ def test_it_is_played_round_after_round_to_its_end(
     assert tournament.state == "finished"
     table = results(tournament)
     assert [row.place for row in table.rows] == list(range(1, n + 1))
-    assert table.rows[0].player.name == str(versions[0].bot)
+    best = next(row for row in table.rows if row.player.name == str(versions[0].bot))
+    # In a Swiss tournament another may win all of its matches too, beside a bye.
+    assert best.place == 1 or (system == System.SWISS and best.line.losses == 0)
     assert tournament.pairings.exclude(match=None).count() == tournament.planned
     kinds = list(tournament.steps.values_list("kind", flat=True))
     assert kinds[0] == "finished"
