@@ -209,9 +209,11 @@ SUBMISSIONS_PER_HOUR = int(os.environ.get("SUBMISSIONS_PER_HOUR", 60))
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
-# Who watches a match in play sees it this many moves late. A process serves so many watchers.
+# Who watches a match in play sees it this many moves late. A process serves so many watchers,
+# and so many at one address, which may be that of a school.
 LIVE_DELAY_MOVES = 3
 LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", 1000))
+LIVE_STREAMS_PER_ADDRESS = int(os.environ.get("LIVE_STREAMS_PER_ADDRESS", 100))
 
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5
@@ -230,6 +232,9 @@ LADDER_PER_MINUTE = float(
 
 # Unrated matches that people ask for.
 CHALLENGES_PER_HOUR = int(os.environ.get("CHALLENGES_PER_HOUR", 20))
+# What an organiser who is not of the staff may ask the workers for.
+TOURNAMENTS_AT_ONCE = int(os.environ.get("TOURNAMENTS_AT_ONCE", 5))
+TOURNAMENT_GAMES = int(os.environ.get("TOURNAMENT_GAMES", 20_000))
 EXPERIMENTS_PER_DAY = int(os.environ.get("EXPERIMENTS_PER_DAY", 10))
 
 PAGE_ROWS = 50

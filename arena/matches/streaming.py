@@ -6,6 +6,7 @@ So 300 of them ask the database no more often than one does.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -43,21 +44,23 @@ class Feed:
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
+        pause = LOOK_SECONDS
         while not self.show.ended:
+            changed = False
             try:
                 changed = await loop.run_in_executor(_threads, _update, self.show)
+                pause = LOOK_SECONDS
             except DatabaseError as error:
                 log.warning("match %s cannot be watched now: %s", self._match_id, error)
-                changed = False
             except Exception:
-                # Whoever watches waits on; the match is played all the same.
-                log.exception("match %s cannot be watched", self._match_id)
-                return
+                # It may pass; and if it does not, the log is not to fill up.
+                log.exception("match %s cannot be watched now", self._match_id)
+                pause = min(2 * pause, HEARTBEAT_SECONDS)
             if changed:
                 self.version += 1
                 news, self._news = self._news, loop.create_future()
                 news.set_result(None)
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(pause)
 
     async def newer(self, version: int, seconds: float) -> bool:
         """Waits for a version after this one, at most so long; whether there is one."""
@@ -71,6 +74,7 @@ class Feed:
 
 
 _feeds: dict[tuple[int, int], Feed] = {}
+_streams_of: Counter[str] = Counter()  # by the client's address
 
 
 def _update(show: Show) -> bool:
@@ -89,23 +93,29 @@ async def live_view(request: HttpRequest, match_id: int) -> HttpResponseBase:
     visible = Match.objects.visible_to(await request.auser())
     if not await visible.filter(pk=match_id).aexists():
         raise Http404
-    if watching() >= settings.LIVE_STREAMS:
+    address = request.META.get("REMOTE_ADDR", "")
+    if (
+        watching() >= settings.LIVE_STREAMS
+        or _streams_of[address] >= settings.LIVE_STREAMS_PER_ADDRESS
+    ):
         return HttpResponse("too many are watching", status=503, headers={"Retry-After": "10"})
     place = Place.parse(request.headers.get("Last-Event-ID", ""))
-    response = StreamingHttpResponse(_stream(match_id, place), content_type="text/event-stream")
+    events = _stream(match_id, place, address)
+    response = StreamingHttpResponse(events, content_type="text/event-stream")
     add_never_cache_headers(response)
     # Proxies must hand on each event at once.
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def _stream(match_id: int, place: Place) -> AsyncIterator[str]:
+async def _stream(match_id: int, place: Place, address: str) -> AsyncIterator[str]:
     """What `match_id` looks like from `place` on, then all that happens, then its end."""
     key = (id(asyncio.get_running_loop()), match_id)
     feed = _feeds.get(key)
     if feed is None:
         feed = _feeds[key] = Feed(match_id)
     feed.watchers += 1
+    _streams_of[address] += 1
     show = feed.show
     try:
         yield f"retry: {COME_BACK_MS}\n\n"
@@ -125,6 +135,9 @@ async def _stream(match_id: int, place: Place) -> AsyncIterator[str]:
                 yield ": still here\n\n"
     finally:
         feed.watchers -= 1
+        _streams_of[address] -= 1
+        if not _streams_of[address]:
+            del _streams_of[address]
         if not feed.watchers:
             del _feeds[key]
             feed.close()

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.auth.models import AnonymousUser
 from django.db import connections
-from django.test import AsyncClient
+from django.test import AsyncClient, AsyncRequestFactory
 from django.urls import reverse
 
 from arena.matches import ledger, progress, streaming
@@ -357,12 +358,77 @@ class TestTheStream:
                     text += (await anext(one)).decode()
                 texts.append(text)
             assert streaming.watching() == 50
-            assert len(set(texts)) == 1
+            assert len({str(events(text)) for text in texts}) == 1
             for one in streams:
                 await one.aclose()
 
         run(watch())
         assert len(shows) == 1
+
+    def test_whatever_fails_while_one_looks_watchers_are_told_on(
+        self,
+        playing: Playing,
+        quick_feeds: None,
+        monkeypatch: pytest.MonkeyPatch,
+        caplog: pytest.LogCaptureFixture,
+    ) -> None:
+        playing.later(1)
+        playing.begin()
+        playing.moves(0, 9)
+        failures = iter([ValueError, KeyError])
+        update = streaming._update
+
+        def fails_at_first(show: Show) -> bool:
+            if error := next(failures, None):
+                raise error("odd")
+            return update(show)
+
+        monkeypatch.setattr(streaming, "_update", fails_at_first)
+
+        async def watch() -> str:
+            response = await stream(playing.match)
+            text = ""
+            async for chunk in response.streaming_content:
+                text += chunk.decode()
+                if "event: game" in text or text.count("still here") > 50:
+                    break
+            await response.streaming_content.aclose()
+            return text
+
+        assert "event: game" in run(watch())
+        assert caplog.text.count("cannot be watched now") == 2
+
+    def test_one_address_does_not_take_all_places(
+        self, playing: Playing, quick_feeds: None, settings: Any
+    ) -> None:
+        settings.LIVE_STREAMS_PER_ADDRESS = 2
+
+        async def ask(address: str) -> Any:
+            request = AsyncRequestFactory().get(reverse("matches:live", args=[playing.match.pk]))
+            request.META["REMOTE_ADDR"] = address
+            request.auser = nobody
+            return await streaming.live_view(request, playing.match.pk)
+
+        async def nobody() -> AnonymousUser:
+            return AnonymousUser()
+
+        async def watch() -> list[int]:
+            streams = []
+            for _ in range(2):
+                streams.append((await ask("192.0.2.7")).streaming_content)
+                await anext(streams[-1])
+            statuses = [(await ask("192.0.2.7")).status_code]
+            other = (await ask("192.0.2.8")).streaming_content
+            await anext(other)
+            await streams[0].aclose()
+            again = (await ask("192.0.2.7")).streaming_content
+            await anext(again)
+            for one in (streams[1], other, again):
+                await one.aclose()
+            return statuses
+
+        assert run(watch()) == [503]
+        assert not streaming._streams_of
 
     def test_when_too_many_watch_another_is_told_to_come_back(
         self, match: Match, settings: Any
