@@ -19,7 +19,9 @@ from referee.sandbox import (
     advice,
     binary,
     bubblewrap,
+    bubblewrap_root,
     choose,
+    landlocked,
     runtime,
     seccomp,
     tiers,
@@ -158,7 +160,9 @@ def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
 
     def without(*words: str) -> None:
         monkeypatch.setattr(
-            bubblewrap, "isolation", lambda: [word for word in isolation() if word not in words]
+            bubblewrap,
+            "isolation",
+            lambda **how: [word for word in isolation(**how) if word not in words],
         )
 
     if how == "no filter":
@@ -184,7 +188,7 @@ def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     elif how == "root's user":
         monkeypatch.setattr(bubblewrap, "slot_uid", lambda slot, seat: 0)
     elif how == "no limits":
-        monkeypatch.setattr(Policy, "prlimit", lambda self: ["--core=0:0"])
+        monkeypatch.setattr(Policy, "limits", lambda self: {"core": 0})
 
 
 @pytest.mark.parametrize(
@@ -210,6 +214,32 @@ def test_the_self_test_finds_what_is_weak(
     assert "the sandbox does not hold here" in message
     for word in words:
         assert word in message
+
+
+@pytest.mark.parametrize(
+    ("tier", "how", "words"),
+    [
+        ("A2", "no filter", ["socket", "made a memory file"]),
+        ("A2", "root's user", ["ran as uid ['0', '0', '0', '0']"]),
+        ("A2", "host's network", ["shared our net namespace"]),
+        ("B", "no filter", ["socket", "started a process", "made a user namespace"]),
+        ("B", "host's files", ["read /etc/passwd", "listed the host's processes"]),
+        ("B", "no limits", ["took more memory"]),
+    ],
+)
+def test_the_self_test_finds_what_is_weak_in_other_tiers(
+    monkeypatch: pytest.MonkeyPatch, tier: str, how: str, words: list[str]
+) -> None:
+    if tier == "A2" and not ROOT:
+        pytest.skip("tier A2 is root's")
+    weaken(monkeypatch, how)
+    monkeypatch.setattr(bubblewrap_root, "isolation", bubblewrap.isolation)
+    if how == "host's files":
+        monkeypatch.setattr(landlocked, "_readable", lambda runtime: ["/"])
+    with pytest.raises(NoSandbox, match="the sandbox does not hold here") as caught:
+        open_tier(tier)
+    for word in words:
+        assert word in str(caught.value)
 
 
 def said(prepare: str, *arguments: str, tier: str = "A") -> str:
@@ -263,6 +293,21 @@ def test_where_a_container_forbids_namespaces_its_profile_is_named() -> None:
     words = said(DENY_NAMESPACES)
     assert "In a container: start it with a seccomp profile" in words
     assert f"chosen {'A2' if ROOT else 'B'}" in words
+
+
+# Docker's, without the option --privileged.
+CAPABILITIES = """
+    CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE
+    SYS_CHROOT KILL AUDIT_WRITE
+""".split()
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can start such a container")
+def test_root_in_a_common_container_gets_tier_b() -> None:
+    kept = [word for name in CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
+    words = said(DENY_NAMESPACES, "--cap-drop", "ALL", *kept, tier="A2")
+    assert "In a container: start it with a seccomp profile" in words
+    assert "chosen B" in words
 
 
 def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None:
