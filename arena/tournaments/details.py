@@ -1,11 +1,13 @@
 """What a tournament is: its name, its address, its game and how that is played."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from itertools import chain, count
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
@@ -16,6 +18,7 @@ from referee.clock import Clock
 from referee.standings import POINTS, RULES
 
 RESERVED_SLUGS = frozenset({"new"})
+FAR = timedelta(days=3653)
 
 
 def rules_of(ruleset: str, options: Mapping[str, object]) -> Ruleset:
@@ -58,6 +61,8 @@ def fill(
         raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
     tournament.full_clean(exclude=["slug", "previous"])
     check_tie_breaks(tournament.tie_breaks)
+    if tournament.starts and tournament.starts > timezone.now() + FAR:
+        raise ValidationError({"starts": gettext("That is more than ten years ahead.")})
     if tournament.repeat and not tournament.starts:
         raise ValidationError(
             {"starts": gettext("A tournament that repeats needs the time of its first start.")}

@@ -55,5 +55,6 @@ def note(
         entry=str(entry)[:80],
         round=round,
         match=match,
-        reason=reason.strip()[:200],
+        # PostgreSQL stores no NUL, and a form may well send one.
+        reason=reason.replace("\0", "").strip()[:200],
     )

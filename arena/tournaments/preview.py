@@ -6,12 +6,15 @@ from random import Random
 
 from arena.tournaments import plan as planning
 from arena.tournaments.models import Tournament
+from arena.tournaments.plan import most_entries
 from arena.tournaments.results import Player, Results, players_of, tables
 from arena.tournaments.seeding import in_order
 from referee.pairings import simulation
 from referee.pairings.simulation import Plan, chances, simulate
 
-MOST_SIMULATED = 64  # entries: a larger event would take too long for a page
+# A larger event would take too long for a page.
+MOST_SIMULATED = 64  # entries
+MOST_MATCHES_SIMULATED = 300
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,14 @@ class Preview:
 def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | None:
     """The preview with the entries so far, or with `entries` made-up ones; None for a field that
     the tournament cannot have. `run` chooses among the made-up runs."""
-    players = _players(tournament, run) if entries is None else _made_up(entries)
-    plan = planning.plan(tournament, len(players))
+    # Before anything is made of a number that anybody may write into the address.
+    count = tournament.entries.count() if entries is None else entries
+    plan = planning.plan(tournament, count) if count <= most_entries(tournament) else None
     if plan is None:
         return None
+    players = _players(tournament, run) if entries is None else _made_up(entries)
     simulated = None
-    if len(players) <= MOST_SIMULATED:
+    if len(players) <= MOST_SIMULATED and plan.matches <= MOST_MATCHES_SIMULATED:
         format = tournament.format
         event = simulate(format, len(players), tournament.games, chances(Random(run)))
         simulated = tables(format, event, players)

@@ -6,9 +6,10 @@ step is the caller's to check (`Tournament.may_run`); `by` is for the audit trai
 
 import logging
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max, Q
@@ -46,17 +47,39 @@ def create(
     *,
     clock: Clock | None = None,
     description: str = "",
-    **settings: Any,
+    **details: Any,
 ) -> Tournament:
-    """A new draft. `ruleset`: a ruleset's or a named variant's name; `settings`: some of
+    """A new draft. `ruleset`: a ruleset's or a named variant's name; `details`: some of
     details.SETTINGS. Raises ValidationError."""
     rules = rules_of(ruleset, options)
     tournament = Tournament(organiser=organiser, ruleset=rules.name)
-    fill(tournament, name, rules.options, clock or Clock(), description, settings)
+    fill(tournament, name, rules.options, clock or Clock(), description, details)
     with transaction.atomic():
+        _check_allowance(organiser)
         save_with_slug(tournament)
         note(tournament, Step.Kind.CREATED, organiser)
     return tournament
+
+
+def _check_allowance(organiser: User) -> None:
+    """Raises ValidationError for one who organises as many at once as he may.
+
+    Under the lock of his row, so that two clicks count as two.
+    """
+    if _trusted(organiser):
+        return
+    User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+    ended = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+    if organiser.tournaments.exclude(state__in=ended).count() >= settings.TOURNAMENTS_AT_ONCE:
+        raise ValidationError(
+            gettext("%(count)d of your tournaments have not ended yet; end one of them first.")
+            % {"count": settings.TOURNAMENTS_AT_ONCE},
+            code="waiting",
+        )
+
+
+def _trusted(organiser: User) -> bool:
+    return organiser.is_staff or organiser.is_house
 
 
 def edit(
@@ -67,12 +90,12 @@ def edit(
     clock: Clock,
     description: str = "",
     by: User | None = None,
-    **settings: Any,
+    **details: Any,
 ) -> None:
     """Changes what a tournament will be, before it starts; its game stays."""
     rules = rules_of(tournament.ruleset, options)
     with locked(tournament, *Tournament.BEFORE_START):
-        fill(tournament, name, rules.options, clock, description, settings)
+        fill(tournament, name, rules.options, clock, description, details)
         if tournament.entries.count() > most_entries(tournament):
             raise ValidationError(_too_many(tournament))
         tournament.save()
@@ -127,7 +150,13 @@ def _join_late(tournament: Tournament, entry: Entry) -> None:
         raise ValidationError(gettext("The last round has begun: nobody can join any more."))
     entry.number = (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
     entry.joined = made + 1
-    entry.version_id = Bot.objects.values_list("active", flat=True).get(pk=entry.bot_id)
+    # Under the bot's lock, since its owner may retire the version at this very moment.
+    bot = Bot.objects.select_for_update(no_key=True).get(pk=entry.bot_id)
+    if not _qualified([bot.pk]):
+        raise ValidationError(
+            gettext("%(bot)s has no qualified version that is active.") % {"bot": bot}
+        )
+    entry.version_id = bot.active_id
 
 
 def start(tournament: Tournament, by: User | None = None) -> None:
@@ -146,6 +175,7 @@ def start(tournament: Tournament, by: User | None = None) -> None:
         Entry.objects.bulk_update(seeded, ["number", "version"], batch_size=1000)
         expected = plan(tournament, len(entries))
         tournament.planned = expected.matches if expected else 0
+        _check_size(tournament)
         tournament.state = Tournament.State.RUNNING
         tournament.started = timezone.now()
         tournament.save(update_fields=["draw_seed", "planned", "state", "started"])
@@ -199,7 +229,21 @@ def sweep() -> int:
     for tournament in cancelled.distinct():
         _cancel_matches(tournament)
     running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False)
-    return sum(map(advance, running)) + sum(map(_start_scheduled, scheduling.due()))
+    return sum(
+        [
+            *(_guarded(advance, tournament) for tournament in running),
+            *(_guarded(_start_scheduled, tournament) for tournament in scheduling.due()),
+        ]
+    )
+
+
+def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool:
+    """Takes the step; one that fails is in the log, and keeps no other tournament waiting."""
+    try:
+        return step(tournament)
+    except Exception:
+        log.exception("tournament %s cannot go on", tournament.slug)
+        return False
 
 
 def _start_scheduled(tournament: Tournament) -> bool:
@@ -220,7 +264,8 @@ def _start_scheduled(tournament: Tournament) -> bool:
         if tournament.state != Tournament.State.OPEN:
             return False  # somebody was quicker
         with transaction.atomic():
-            scheduling.make_next(tournament)
+            if tournament.entries.exists():  # a series that nobody enters ends here
+                scheduling.make_next(tournament)
             cancel(tournament, reason=" ".join(error.messages))
     return True
 
@@ -249,6 +294,18 @@ def _check_field(tournament: Tournament, entries: list[Entry]) -> None:
         raise ValidationError(
             gettext("Without a qualified version that is active: %(bots)s. Withdraw them first.")
             % {"bots": ", ".join(unfit)}
+        )
+
+
+def _check_size(tournament: Tournament) -> None:
+    games = tournament.planned * tournament.games
+    if games > settings.TOURNAMENT_GAMES and not _trusted(tournament.organiser):
+        raise ValidationError(
+            gettext(
+                "That would be %(games)d games; a tournament that is not the staff’s has at most "
+                "%(most)d. Take fewer pairs or cycles, or another system."
+            )
+            % {"games": games, "most": settings.TOURNAMENT_GAMES}
         )
 
 

@@ -45,6 +45,8 @@ def make_next(tournament: Tournament, now: datetime | None = None) -> Tournament
         state=Tournament.State.OPEN,
         draw_seed=secrets.token_bytes(SEED_BYTES).hex(),
     )
+    organiser = tournament.organiser
+    following.rated = tournament.rated and (organiser.is_staff or organiser.is_house)
     following.starts = starts + (missed + 1) * tournament.interval
     save_with_slug(following)
     staying = tournament.entries.filter(status=Entry.Status.ACTIVE).order_by("id")

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from random import Random
 
+from referee.pairings import groups
 from referee.pairings.event import Entrant, Event, Outcome, Pairing
 from referee.pairings.format import Format, System
 from referee.pairings.round_robin import rounds_a_cycle
@@ -80,6 +82,7 @@ class Plan:
         return sum(self.rounds)
 
 
+@lru_cache(maxsize=512)
 def plan(format: Format, n: int, games: int) -> Plan:
     """The plan for `n` entries that all stay to the end. Raises BadFormat."""
     format.check(n)
@@ -90,20 +93,30 @@ def plan(format: Format, n: int, games: int) -> Plan:
     if format.system == System.SWISS:
         number = format.swiss_rounds(Event((Entrant(),) * n))
         return _plan(n, (n // 2,) * number, n % 2 * number, games)
+    if format.system == System.GROUPS:
+        bracket = replace(format, system=System.SINGLE)
+        after = plan(bracket, format.groups * format.qualifiers, games)
+        before = _group_rounds(format, n)
+        made = _plan(n, before + after.rounds, after.byes, games)
+        return replace(made, at_most=sum(before) + after.at_most)
     event = simulate(format, n, games, favourites)
     rounds = tuple(
         sum(pairing.second is not None for pairing in event.of_round(number))
         for number in range(1, event.rounds + 1)
     )
-    before = format.group_rounds(n)
-    byes = sum(one.second is None for one in event.pairings if one.round > before)
+    byes = sum(one.second is None for one in event.pairings)
     made = _plan(n, rounds, byes, games)
-    in_bracket = sum(rounds[before:]) + (format.system == System.DOUBLE and format.reset)
-    return replace(
-        made,
-        at_most=made.matches
-        + in_bracket * format.further
-        + (format.system == System.DOUBLE and format.reset),
+    second_final = format.system == System.DOUBLE and format.reset
+    most = made.matches + second_final
+    return replace(made, at_most=most + most * format.further)
+
+
+def _group_rounds(format: Format, n: int) -> tuple[int, ...]:
+    """How many matches each round before the bracket has."""
+    sizes = [len(group) for group in groups.members(n, format.groups)]
+    return tuple(
+        sum(size // 2 for size in sizes if number < format.cycles * rounds_a_cycle(size))
+        for number in range(format.group_rounds(n))
     )
 
 
