@@ -81,7 +81,7 @@ class Bot:
                         spent = watch.spent(waited + away)
                         self.process.freeze()
                         if not watch.in_time(spent):
-                            raise _late(spent, allowance)
+                            raise self._overdue(spent, allowance)
                         return answer, spent
                 elif file == self.process.stderr:
                     self._read_log()
@@ -100,7 +100,7 @@ class Bot:
                 watch.check_host()
                 waiting, left = since, NS
             elif (left := watch.left()) < 0:
-                raise _late(watch.spent(waited + away), allowance)
+                raise self._overdue(watch.spent(waited + away), allowance)
 
     def dismiss(self, line: bytes) -> None:
         """Sends the last message, closes the bot's input and lets it run, to end by itself."""
@@ -154,6 +154,7 @@ class Bot:
         """The bot has ended: lets go of what is around it, so that its output ends as well."""
         assert self.process.end is not None
         self._poll.unregister(self.process.end)
+        self.process.times()  # the kernel's books go with it
         self.process.exit()
 
     def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
@@ -219,6 +220,12 @@ class Bot:
         if self._blocked:
             self._blocked = False
             self._poll.unregister(self.process.stdin)
+
+    def _overdue(self, spent: Spent, allowance: int) -> Fault:
+        """A bot that has ended is gone, not late: on a busy machine its end may be seen only after
+        its time, and what it waited for the machine until then may be in no books any more."""
+        ended = self.process.exit()
+        return Fault(CRASH, ended) if ended is not None else _late(spent, allowance)
 
     def _how_it_ended(self) -> str:
         return self.process.exit(_EXIT_S) or "it closed its standard output"

@@ -142,6 +142,14 @@ def test_an_answer_and_then_the_end_is_an_answer_and_then_a_crash(running):
             bot.ask(b"?\n", PLENTY)
 
 
+def test_a_bot_that_has_ended_is_gone_and_not_late(running):
+    # The child keeps its output open, as what is around a bot may on a busy machine.
+    child = "if os.fork() == 0: os.setsid(); time.sleep(1); os._exit(0)"
+    bot = running(f"sys.stdin.readline()\n{child}\nos._exit(7)")
+    with pytest.raises(Fault, match="crash: exit code 7"):
+        bot.ask(b"?\n", ALLOWANCE)
+
+
 def test_a_bot_that_is_killed_crashes_by_that_signal(running):
     bot = running("import signal; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGSEGV)")
     with pytest.raises(Fault, match="crash: signal SIGSEGV"):
