@@ -65,6 +65,7 @@ def test_the_list_is_paged_with_a_fixed_number_of_queries(
     client: Any, alice: Any, settings: Any, django_assert_num_queries: Any
 ) -> None:
     settings.PAGE_ROWS = 10
+    settings.TOURNAMENTS_AT_ONCE = 12
     for number in range(12):
         open_tournament(alice, name=f"Cup {number}")
     with django_assert_num_queries(2):
