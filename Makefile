@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test e2e lint compiled bench requirements clean
+.PHONY: help demo test e2e lint compiled bench soak busy requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
@@ -12,6 +12,8 @@ help:
 	@echo "make lint          ruff, mypy and import-linter"
 	@echo "make compiled      the engine as C extensions in build/compiled (needs a C compiler)"
 	@echo "make bench         speed of the engine, the referee and the queue"
+	@echo "make soak          a thousand matches of hostile bots: is anything left?"
+	@echo "make busy          the clocks on a machine made busy: is any bot wronged?"
 	@echo "make requirements  pin the dependencies anew (needs uv)"
 
 demo: .venv/runtime
@@ -33,6 +35,12 @@ lint: .venv/develop
 
 bench: .venv/bench
 	$(BIN)/python -m bench $(ARGS)
+
+soak: .venv/develop
+	$(BIN)/python -m bench.soak $(ARGS)
+
+busy: .venv/develop
+	$(BIN)/python -m bench.busy $(ARGS)
 
 # The engine as C extensions, for those who search or train: PYTHONPATH=build/compiled
 compiled: .venv/develop

@@ -6,30 +6,24 @@ the author.
 """
 
 import hashlib
-import io
 import json
 import marshal
 import os
 import platform
 import signal
-import stat
 import subprocess
-import zipfile
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from referee.archive import (
     DEFAULT_LIMITS,
-    LITTER,
-    check_name,
-    check_names,
-    check_unpacked,
     read_archive,
     size_text,
 )
 from referee.archive import BadProgram as BadProgram
 from referee.archive import Limits as Limits
+from referee.packing import main_files, pack_folder, packed, read_file
 from referee.sandbox.languages import PYTHON, Language, file_mode, languages
 from referee.sandbox.policy import DEFAULT_POLICY
 from referee.sandbox.runtime import find_python
@@ -101,7 +95,7 @@ class Program:
         """
         if not self.is_zip:
             return {_kind_of_file(self.content).main: self.content}
-        return read_archive(self.content, Limits(1 << 30, 1 << 30, 10_000), _mains())
+        return read_archive(self.content, Limits(1 << 30, 1 << 30, 10_000), main_files())
 
     def unpack(self, directory: Path) -> None:
         """Writes its files under `directory`, which must exist; others may read them, and run
@@ -119,7 +113,9 @@ def language_of(files: Collection[str]) -> Language:
     for language in languages().values():
         if language.main in files:
             return language
-    raise BadProgram(f"there is no {' or '.join(_mains())} at the top; the program starts there")
+    raise BadProgram(
+        f"there is no {' or '.join(main_files())} at the top; the program starts there"
+    )
 
 
 def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = "") -> Program:
@@ -129,12 +125,12 @@ def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = ""
     folder would be. Raises BadProgram.
     """
     _check_size(len(content), limits)
-    main = next((main for main in _mains() if _ending(main) == _ending(name) != ".py"), None)
+    main = next((main for main in main_files() if _ending(main) == _ending(name) != ".py"), None)
     if main is not None and _ending(name):
-        content = _packed({main: content})
+        content = packed({main: content})
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         program = Program(content, is_zip=True)
-        files = read_archive(content, limits, _mains())
+        files = read_archive(content, limits, main_files())
     else:
         for magic, kind in _MAGIC.items():
             if content.startswith(magic):
@@ -152,18 +148,14 @@ def load_program(path: Path, limits: Limits = DEFAULT_LIMITS) -> Program:
     """The program in a Python file, a zip, or a folder with main.py. Raises BadProgram."""
     try:
         if path.is_dir():
-            content = _pack(path, limits)
+            content = pack_folder(path, limits)
         else:
-            content = _read_file(path, limits.max_bytes)
+            content = read_file(path, limits.max_bytes)
         return read_program(content, limits, "" if path.is_dir() else path.name)
     except OSError as error:
         raise BadProgram(f"{path}: {error.strerror or error}") from None
     except BadProgram as error:
         raise BadProgram(f"{path}: {error}") from None
-
-
-def _mains() -> list[str]:
-    return [language.main for language in languages().values()]
 
 
 def _ending(name: str) -> str:
@@ -234,66 +226,3 @@ def _check_sources(sources: dict[str, bytes]) -> None:
         raise BadProgram(_TOO_LONG)
     if result.returncode:
         raise BadProgram("Python's compiler crashes on the program; simplify it")
-
-
-def _read_file(path: Path, limit: int) -> bytes:
-    """At most `limit` bytes and one; a pipe or a device is refused before it is opened."""
-    if not stat.S_ISREG(path.stat().st_mode):
-        raise BadProgram("neither a file nor a folder")
-    with path.open("rb") as file:
-        content = file.read(limit + 1)
-        if len(content) > limit:
-            size = max(os.fstat(file.fileno()).st_size, len(content))
-            raise BadProgram(f"it has {size_text(size)}; at most {size_text(limit)} are allowed")
-    return content
-
-
-def _pack(folder: Path, limits: Limits) -> bytes:
-    """A zip of the folder, the same bytes each time. Hidden files and caches stay out."""
-    names = _names(folder, limits)
-    check_names(names, _mains())
-    files = {}
-    total = 0
-    for name in names:
-        files[name] = _read_file(folder / name, limits.max_unpacked_bytes)
-        check_unpacked(total := total + len(files[name]), limits)
-    return _packed(files)
-
-
-def _packed(files: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(_entry(name), content)
-    return packed.getvalue()
-
-
-def _names(folder: Path, limits: Limits) -> list[str]:
-    names: list[str] = []
-    for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if _is_wanted(name))
-        for name in sorted(filter(_is_wanted, files)):
-            path = Path(parent, name)
-            relative = path.relative_to(folder).as_posix()
-            check_name(relative)
-            if path.is_symlink():
-                raise BadProgram(f"{relative} is a link; put the file itself there")
-            names.append(relative)
-            if len(names) > limits.max_files:
-                raise BadProgram(f"it holds more than {limits.max_files:,} files")
-        for name in folders:
-            if Path(parent, name).is_symlink():
-                raise BadProgram(f"{name} is a link; put the folder itself there")
-    return names
-
-
-def _is_wanted(name: str) -> bool:
-    return name not in LITTER and not name.startswith(".")
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    entry.external_attr = (stat.S_IFREG | 0o644) << 16
-    entry.create_system = 3
-    return entry

@@ -7,19 +7,19 @@ one machine could leave each other messages in its counters.
 """
 
 import contextlib
-import functools
 import os
 import subprocess
 from collections.abc import Callable
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.sandbox.advice import SandboxFailed, advice_for
 from referee.sandbox.binary import find_bwrap, runnable_by_others
+from referee.sandbox.bwrap_options import isolation, shown_files
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.equipment import Equipment
-from referee.sandbox.languages import PYTHON, file_mode
+from referee.sandbox.languages import PYTHON
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
@@ -30,9 +30,6 @@ from referee.sandbox.status import Status
 if TYPE_CHECKING:
     from referee.program import Program
 
-_NOBODY = "65534"
-ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}
-_DEVICES = ("null", "zero", "random", "urandom")
 _START_SECONDS = 10.0
 
 
@@ -124,7 +121,7 @@ class Bubblewrap:
                 [
                     self._bwrap,
                     *options,
-                    *_files(self._shown(launch.runtime), program),
+                    *shown_files(self._shown(launch.runtime), program),
                     *("--json-status-fd", str(launch.status.bwraps_end), *gate, "--", *command),
                 ],
                 stdin=stdin,
@@ -240,54 +237,6 @@ def too_many_files(policy: Policy) -> Callable[[int], str | None]:
         return f"killed for more than {policy.tmp_files:,} files in /tmp"
 
     return breach
-
-
-def isolation(users: bool = True, first: bool = True) -> list[str]:
-    """`users`: in a user namespace. `first`: the bot is process 1 of its namespace, so killing it
-    leaves no orphan behind."""
-    options = ["--as-pid-1"] if first else []
-    if users:
-        options += ["--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY]
-        options += ["--disable-userns"] if _kernel_settings_writable() else []
-    options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-cgroup-try"]
-    options += ["--unshare-uts", "--hostname", "bot"]
-    options += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
-    for name, value in ENVIRONMENT.items():
-        options += ["--setenv", name, value]
-    return options
-
-
-def _kernel_settings_writable() -> bool:
-    """In a container they often are not, and bwrap cannot limit user namespaces by them; then it
-    is the filter alone that forbids new ones."""
-    return not os.statvfs("/proc/sys").f_flag & os.ST_RDONLY
-
-
-def _files(runtime: Runtime, program: dict[str, int]) -> list[str]:
-    """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
-    arguments: list[str] = []
-    shown = [*runtime.files, *program, *(f"/dev/{name}" for name in _DEVICES)]
-    # bwrap would make them for its own user alone.
-    for folder in sorted({up for path in shown for up in _above(path)}):
-        arguments += ["--perms", "0755", "--dir", folder]
-    for path in runtime.files:
-        arguments += ["--ro-bind", path, path]
-    for path in runtime.hidden:
-        arguments += ["--size", "4096", "--perms", "0555", "--tmpfs", path, "--remount-ro", path]
-    for name in _DEVICES:
-        arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
-    for path, descriptor in program.items():
-        mode = f"{file_mode(path) & 0o555:04o}"
-        arguments += ["--perms", mode, "--file", str(descriptor), path]
-    size = str(runtime.language.policy.tmp_bytes)
-    arguments += ["--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp"]
-    return [*arguments, "--remount-ro", "/"]
-
-
-@functools.lru_cache(1024)  # asked at each start for the same files of the runtime
-def _above(path: str) -> tuple[str, ...]:
-    """The folders that lead to it, without the root."""
-    return tuple(map(str, list(PurePath(path).parents)[:-1]))
 
 
 def open_child(pid: int, parent: int) -> int | None:

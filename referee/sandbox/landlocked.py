@@ -19,7 +19,7 @@ from referee.sandbox.equipment import Equipment
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.languages import PYTHON
 from referee.sandbox.pinning import pinned
-from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
+from referee.sandbox.policy import DEFAULT_POLICY, MORE_THREADS, Policy, slot_uid
 from referee.sandbox.process import Pipes, Process, status_text
 from referee.sandbox.runtime import Runtime
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _PREFIX = "goat-program-"
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
-# RLIMIT_NPROC counts all threads of a plain user, so a bot gets that many beyond those.
-_MORE_THREADS = 512
 
 
 class Landlocked:
@@ -138,7 +136,7 @@ class Landlocked:
     def _limits(self, policy: Policy) -> dict[str, int]:
         limits = policy.limits()
         if not self.as_root:
-            limits["nproc"] = _threads_of(os.geteuid()) + _MORE_THREADS
+            limits["nproc"] = _threads_of(os.geteuid()) + MORE_THREADS
         return limits
 
 

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 FIRST_SLOT_UID = 60_000
 SEATS_PER_SLOT = 8
+# Without namespaces RLIMIT_NPROC counts all threads of a plain user, so that a bot gets this many
+# beyond those, lest it be short of some when other programs of the user start more.
+MORE_THREADS = 512
 # 65534 is nobody's and 65535 is no uid at all in the 16-bit calls.
 MAX_SLOTS = (65_533 - FIRST_SLOT_UID) // SEATS_PER_SLOT
 

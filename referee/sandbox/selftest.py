@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.sandbox import canaries
 from referee.sandbox.advice import SandboxFailed
-from referee.sandbox.policy import SEATS_PER_SLOT, Policy, slot_uid
+from referee.sandbox.policy import MORE_THREADS, SEATS_PER_SLOT, Policy, slot_uid
 from referee.sandbox.process import Process, Sandbox
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
@@ -38,6 +38,8 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
             "pid": os.getpid(),
             "own_files": sandbox.tier != "B",
         }
+        if sandbox.tier == "B" and os.geteuid():
+            facts["threads"] = MORE_THREADS
         process = sandbox.start(canary, slot=_SLOT, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")

@@ -16,7 +16,7 @@ from typing import Any
 import pyseccomp
 import pytest
 
-from referee.sandbox.policy import DEFAULT_POLICY, slot_uid
+from referee.sandbox.policy import DEFAULT_POLICY, MORE_THREADS, slot_uid
 from tests.referee.sandbox_hosts import SECRET, Host, host, readable_copy
 
 __all__ = ["host", "readable_copy"]
@@ -180,7 +180,7 @@ def test_calls_of_a_foreign_table_kill_the_bot(host: Host, kind: str) -> None:
 
 def test_a_thread_bomb_gets_a_few_threads(host: Host) -> None:
     # A plain user's threads are counted together where there are no namespaces.
-    most = 512 if host.tier == "B" and not host.as_root else DEFAULT_POLICY.threads
+    most = MORE_THREADS if host.tier == "B" and not host.as_root else DEFAULT_POLICY.threads
     with host.bot("threads") as bot:
         assert 4 <= bot.hear() < most
 

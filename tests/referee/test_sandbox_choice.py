@@ -156,7 +156,7 @@ def test_a_private_bubblewrap_is_copied_for_the_bots_users(
 
 
 def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
-    isolation, files = bubblewrap.isolation, bubblewrap._files
+    isolation, files = bubblewrap.isolation, bubblewrap.shown_files
 
     def without(*words: str) -> None:
         monkeypatch.setattr(
@@ -174,11 +174,11 @@ def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
             everything = file.read()
         monkeypatch.setattr(seccomp, "build", lambda *_: everything)
     elif how == "writable root":
-        monkeypatch.setattr(bubblewrap, "_files", lambda *given: files(*given)[:-2])
+        monkeypatch.setattr(bubblewrap, "shown_files", lambda *given: files(*given)[:-2])
     elif how == "host's files":
         monkeypatch.setattr(
             bubblewrap,
-            "_files",
+            "shown_files",
             lambda *given: ["--ro-bind", "/etc/passwd", "/etc/passwd", *files(*given)],
         )
     elif how == "host's environment":

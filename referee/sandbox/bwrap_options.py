@@ -1,0 +1,60 @@
+"""The words that tell bwrap what walls to build, and what of the host's files to show."""
+
+import functools
+import os
+from pathlib import PurePath
+
+from referee.sandbox.languages import file_mode
+from referee.sandbox.runtime import Runtime
+
+_NOBODY = "65534"
+ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}
+_DEVICES = ("null", "zero", "random", "urandom")
+
+
+def isolation(users: bool = True, first: bool = True) -> list[str]:
+    """`users`: in a user namespace. `first`: the bot is process 1 of its namespace, so killing it
+    leaves no orphan behind."""
+    options = ["--as-pid-1"] if first else []
+    if users:
+        options += ["--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY]
+        options += ["--disable-userns"] if _kernel_settings_writable() else []
+    options += ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-cgroup-try"]
+    options += ["--unshare-uts", "--hostname", "bot"]
+    options += ["--die-with-parent", "--new-session", "--cap-drop", "ALL", "--clearenv"]
+    for name, value in ENVIRONMENT.items():
+        options += ["--setenv", name, value]
+    return options
+
+
+def _kernel_settings_writable() -> bool:
+    """In a container they often are not, and bwrap cannot limit user namespaces by them; then it
+    is the filter alone that forbids new ones."""
+    return not os.statvfs("/proc/sys").f_flag & os.ST_RDONLY
+
+
+def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
+    """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
+    arguments: list[str] = []
+    shown = [*runtime.files, *program, *(f"/dev/{name}" for name in _DEVICES)]
+    # bwrap would make them for its own user alone.
+    for folder in sorted({up for path in shown for up in _above(path)}):
+        arguments += ["--perms", "0755", "--dir", folder]
+    for path in runtime.files:
+        arguments += ["--ro-bind", path, path]
+    for path in runtime.hidden:
+        arguments += ["--size", "4096", "--perms", "0555", "--tmpfs", path, "--remount-ro", path]
+    for name in _DEVICES:
+        arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
+    for path, descriptor in program.items():
+        mode = f"{file_mode(path) & 0o555:04o}"
+        arguments += ["--perms", mode, "--file", str(descriptor), path]
+    size = str(runtime.language.policy.tmp_bytes)
+    arguments += ["--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp"]
+    return [*arguments, "--remount-ro", "/"]
+
+
+@functools.lru_cache(1024)  # asked at each start for the same files of the runtime
+def _above(path: str) -> tuple[str, ...]:
+    """The folders that lead to it, without the root."""
+    return tuple(map(str, list(PurePath(path).parents)[:-1]))
