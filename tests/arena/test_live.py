@@ -19,10 +19,12 @@ from arena.matches import ledger, progress, streaming
 from arena.matches.live import Place, Show
 from arena.matches.models import Attempt, Match, Progress
 from arena.matches.progress import Reporter
+from engine.seeds import commitment
 from referee.game import PlayedGame
 from tests.arena.playing import make_match, played
 
 CARD = re.compile(r"\b[6-9TJQKA][CDHS]\b")
+SEED = bytes(range(32))
 RULESETS = ["kozel", "svoi-kozyri", "ecarte"]
 
 
@@ -30,7 +32,11 @@ RULESETS = ["kozel", "svoi-kozyri", "ecarte"]
 def match(make_version: Any, alice: Any, bob: Any, request: pytest.FixtureRequest) -> Match:
     ruleset = getattr(request, "param", "kozel")
     versions = [make_version(owner, ruleset=ruleset) for owner in (alice, bob)]
-    return make_match(*versions, pairs=2)
+    match = make_match(*versions, pairs=2)
+    # A known seed: now and then a deal begins with secret questions, which nobody is told of.
+    match.seed, match.commitment = SEED, commitment(SEED)
+    match.save()
+    return match
 
 
 class Playing:
