@@ -30,6 +30,9 @@ def _end_if_orphan(pid: int) -> None:
     try:
         if _is_orphan(pid):
             signal.pidfd_send_signal(pidfd, signal.SIGKILL)
+            # It may have become our own child, and then nobody else clears it away.
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PIDFD, pidfd, os.WEXITED)
     finally:
         os.close(pidfd)
 
@@ -40,7 +43,7 @@ def _is_orphan(pid: int) -> bool:
     command = _command(pid)
     words = command.split(b"\0")
     with_a_bot = any(word.startswith(b"/bot/") for word in words)
-    if not (words[0].endswith(b"bwrap") and b"--json-status-fd" in words and with_a_bot):
+    if not (words[0].endswith(b"bwrap") and b"--unshare-pid" in words and with_a_bot):
         return False
     status = dict(
         line.split(b":", 1)
