@@ -98,7 +98,7 @@ def test_a_folder_or_a_zip_with_main_py_is_a_bot(bot, tmp_path, capsys):
         (["verify", "EMPTY"], "EMPTY: "),
         (["replay", "EMPTY"], "EMPTY: "),
         (["check", "whist", "BOT"], "no ruleset"),
-        (["tournament", "kozel", "BOT"], "two bots or more"),
+        (["tournament", "kozel", "BOT"], "at least 2 entries"),
         (["tournament", "kozel", "BOT", "BOT", "--jobs", "9999"], "more than the"),
         (["fly"], "No such command"),
     ],
