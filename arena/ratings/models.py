@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Self
 
 from django.db import models
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from referee.bradley_terry import CENTRE
@@ -108,6 +109,12 @@ class Standing(models.Model):
         self.last_played = max(played, self.last_played or played)
 
 
+def in_points(hundredths: int) -> str:
+    """-931 → ``−9.31`` with a real minus sign."""
+    sign = "−" if hundredths < 0 else "+" if hundredths else "±"
+    return sign + number_format(abs(hundredths) / 100, decimal_pos=2)
+
+
 class EloChange(models.Model):
     """What one rated match did to one bot. The order of the ids is the order of application."""
 
@@ -146,11 +153,12 @@ class EloChange(models.Model):
 
     @property
     def in_words(self) -> str:
-        """Why the Elo changed as it did: "expected 7.9 of 10, scored 6"."""
-        words = gettext("expected %(expected).1f of %(games)d, scored %(scored)g") % {
+        """Why the Elo changed as it did: "expected 7.9 of 10, scored 6: −4.56"."""
+        words = gettext("expected %(expected).1f of %(games)d, scored %(scored)g: %(gain)s") % {
             "expected": self.expected,
             "games": self.games,
             "scored": self.scored,
+            "gain": in_points(self.gain),
         }
         if self.shared_games:
             words += ngettext(

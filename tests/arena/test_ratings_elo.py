@@ -51,10 +51,13 @@ def test_a_change_is_told_in_words(versions: Any) -> None:
     for _ in range(30):
         play(*versions, 2, 0)
     first, second = changes(play(*versions, 6, 4, pairs=5))
+    assert first.gain < 0
+    gain = f"{-first.gain / 100:.2f}"
     assert first.in_words == (
-        f"expected {first.expected:.1f} of 10, scored 6; a win by less than expected costs points"
+        f"expected {first.expected:.1f} of 10, scored 6: −{gain}; "
+        "a win by less than expected costs points"
     )
-    assert second.in_words == f"expected {second.expected:.1f} of 10, scored 4"
+    assert second.in_words == f"expected {second.expected:.1f} of 10, scored 4: +{gain}"
 
 
 def test_settling_a_match_twice_changes_elo_once(versions: Any) -> None:

@@ -8,8 +8,10 @@ from django.utils.formats import number_format
 from arena.bots.models import Bot
 from arena.matches.models import Match
 from arena.ratings import chart, history
+from arena.ratings.models import in_points
 
 register = template.Library()
+register.filter("elo_gain", in_points)
 
 
 @register.filter
@@ -22,13 +24,6 @@ def elo(hundredths: int) -> str:
 def elo_exact(hundredths: int) -> str:
     """151234 → ``1512.34``, as the ledger shows it."""
     return number_format(hundredths / 100, decimal_pos=2)
-
-
-@register.filter
-def elo_gain(hundredths: int) -> str:
-    """-931 → ``−9.31`` with a real minus sign."""
-    sign = "−" if hundredths < 0 else "+" if hundredths else "±"
-    return sign + number_format(abs(hundredths) / 100, decimal_pos=2)
 
 
 @register.filter
