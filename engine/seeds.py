@@ -3,11 +3,12 @@
 So nobody's choice changes a later deal, and anyone can check a deal with SHA-256 alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import sha256
-from struct import unpack
-from typing import Final, TypeVar
+from operator import mod
+from struct import Struct
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
@@ -22,24 +23,22 @@ class BadSeed(ValueError):
 class Stream:
     """Stream `number` of a seed: an endless row of 32-bit words, and draws from it."""
 
-    __slots__ = ("_block", "_prefix", "_words")
+    __slots__ = ("_block", "_prefix", "_unread")
 
     def __init__(self, seed: bytes, number: int) -> None:
         self._prefix = seed + number.to_bytes(4, "big")
         self._block = 0
-        self._words: list[int] = []
+        self._unread = b""  # of the blocks before that one
 
     def word(self) -> int:
         """The next word, 0 to 2^32 − 1."""
-        if not self._words:
-            block = sha256(self._prefix + self._block.to_bytes(4, "big")).digest()
-            self._block += 1
-            self._words += unpack(">8I", block)[::-1]
-        return self._words.pop()
+        unread = self._reading(4)
+        self._unread = unread[4:]
+        return int.from_bytes(unread[:4], "big")
 
     def below(self, bound: int) -> int:
         """A number 0 to `bound` − 1, each equally likely."""
-        limit = _limit(bound)
+        limit = 2**32 - 2**32 % bound  # words from here on would favour the small numbers
         while True:
             word = self.word()
             if word < limit:
@@ -48,26 +47,39 @@ class Stream:
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """The items in a random order; index 0 is the top of a shuffled deck."""
         result = list(items)
-        words = self._words
-        for last, bound, limit in _exchanges(len(result)):
-            # This is self.below(bound), written out: a call for each card of each deal is slow.
-            word = words.pop() if words else self.word()
-            while word >= limit:
-                word = self.word()
-            other = word % bound
+        last = len(result)
+        for other in self._falling(last):
+            last -= 1
             result[last], result[other] = result[other], result[last]
         return result
 
+    def _falling(self, count: int) -> Iterable[int]:
+        """Numbers below `count`, below `count` − 1, and so on down to 2."""
+        bounds, size, unpack = _falling_bounds(count)
+        unread = self._reading(size)
+        # A bound up to 256 refuses only words that begin with these bytes. They are so rare that
+        # the words can nearly always be taken as they come, without any Python for each of them.
+        if count > 256 or b"\xff\xff\xff" in unread:
+            return map(self.below, bounds)
+        self._unread = unread[size:]
+        return map(mod, unpack(unread), bounds)
 
-def _limit(bound: int) -> int:
-    """Words from here on would favour the small numbers below `bound`."""
-    return 2**32 - 2**32 % bound
+    def _reading(self, size: int) -> bytes:
+        """What is still unread, with blocks added until it has `size` bytes."""
+        unread, block = self._unread, self._block
+        while len(unread) < size:
+            unread += sha256(self._prefix + block.to_bytes(4, "big")).digest()
+            block += 1
+        self._unread, self._block = unread, block
+        return unread
 
 
 @cache
-def _exchanges(count: int) -> tuple[tuple[int, int, int], ...]:
-    """The exchanges that shuffle `count` items: each one's place, its bound and its limit."""
-    return tuple((bound - 1, bound, _limit(bound)) for bound in range(count, 1, -1))
+def _falling_bounds(count: int) -> tuple[Sequence[int], int, Callable[[bytes], tuple[Any, ...]]]:
+    """The numbers from `count` down to 2, the bytes of as many words, and what unpacks those."""
+    bounds = tuple(range(count, 1, -1))
+    words = Struct(f">{len(bounds)}I")
+    return bounds, words.size, words.unpack_from
 
 
 def parse_seed(text: str) -> bytes:

@@ -1,7 +1,11 @@
 """Shuffles that anyone can check with SHA-256 alone (rules.md, section 2)."""
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from hashlib import sha256
+from itertools import count
+from struct import pack, unpack
+from types import SimpleNamespace
 
 import pytest
 
@@ -44,6 +48,52 @@ def test_a_shuffle_keeps_the_items_and_leaves_the_original() -> None:
     assert deck == list(range(36))
     assert shuffled != deck
     assert sorted(shuffled) == deck
+
+
+def shuffled_as_written(words: Iterator[int], items: list[int]) -> list[int]:
+    """The shuffle of rules.md, word by word."""
+    result = items[:]
+    for last in range(len(result) - 1, 0, -1):
+        word = next(words)
+        while word >= 2**32 - 2**32 % (last + 1):
+            word = next(words)
+        other = word % (last + 1)
+        result[last], result[other] = result[other], result[last]
+    return result
+
+
+def words_of(digest: Callable[[bytes], bytes]) -> Iterator[int]:
+    """Stream 7 of SEED, with `digest` for SHA-256."""
+    for block in count():
+        yield from unpack(">8I", digest(SEED + pack(">2I", 7, block)))
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 9, 32, 36, 255, 256, 257, 1000])
+def test_a_shuffle_and_the_draws_around_it_take_the_words_in_turn(size: int) -> None:
+    stream, words = Stream(SEED, 7), words_of(lambda data: sha256(data).digest())
+    for _ in range(3):
+        assert stream.word() == next(words)
+        assert stream.shuffle(range(size)) == shuffled_as_written(words, list(range(size)))
+    assert stream.below(4) == next(words) % 4
+
+
+@pytest.mark.parametrize("size", [3, 36, 250, 300])
+def test_a_shuffle_skips_the_words_that_its_draws_refuse(
+    monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """Blocks half of whose words are the last or the last but a few."""
+
+    def high(data: bytes) -> bytes:
+        words = unpack(">8I", sha256(data).digest())
+        return pack(">8I", *(word | -(word & 1) & 2**32 - 16 for word in words))
+
+    monkeypatch.setattr(
+        "engine.seeds.sha256", lambda data: SimpleNamespace(digest=lambda: high(data))
+    )
+    stream, words = Stream(SEED, 7), words_of(high)
+    for _ in range(3):
+        assert stream.shuffle(range(size)) == shuffled_as_written(words, list(range(size)))
+        assert stream.word() == next(words)
 
 
 def test_every_item_comes_first_about_equally_often() -> None:
