@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine import ecarte_position
-from engine.ecarte_deal import dealt
 from engine.ecarte_state import EcarteState
 from engine.options import Option, Value, changed, switch
 from engine.ruleset import BadPosition
@@ -44,7 +43,7 @@ class Ecarte:
     def start(self, seed: bytes) -> EcarteState:
         """The first deal of the game that `seed` deals."""
         state = EcarteState(self, seed)
-        state.set_up(dealt(seed, 0, Stream(seed, SETUP).below(2), (0, 0)))
+        state.begin(dealer=Stream(seed, SETUP).below(2))  # ER1
         return state
 
     def position(self, text: str) -> EcarteState:

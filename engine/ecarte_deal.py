@@ -1,10 +1,7 @@
-"""A deal of Écarté: its cards from the seed, and the points that it brings."""
+"""A deal of Écarté: who gets which cards, and the points that it brings."""
 
-from collections.abc import Sequence
-
-from engine.cards import DECK32, Card, Cards, mask
-from engine.ecarte_position import HAND, Position
-from engine.seeds import Stream
+from engine.cards import Card
+from engine.ecarte_position import HAND
 
 
 def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) -> tuple[int, int]:
@@ -25,25 +22,9 @@ def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) ->
     return (0, points) if won_by_dealer else (points, 0)
 
 
-def deal_cards(
-    deck: Sequence[Card], dealer: int
-) -> tuple[tuple[Cards, Cards], Card, tuple[Card, ...]]:
+def deal_cards(deck: list[Card], dealer: int) -> tuple[list[list[Card]], Card, list[Card]]:
     """The hands by seat, the turned card and the stock: 3, 3, 2, 2 from the non-dealer (ER2)."""
-    first, second = mask((*deck[0:3], *deck[6:8])), mask((*deck[3:6], *deck[8:10]))
-    return (first, second) if dealer else (second, first), deck[10], tuple(deck[11:])
-
-
-def dealt(seed: bytes, deal: int, dealer: int, score: tuple[int, int]) -> Position:
-    """Deal number `deal` of a seed, its turned king not yet scored."""
-    hands, turned, stock = deal_cards(Stream(seed, deal).shuffle(DECK32), dealer)
-    return Position(
-        hands=hands,
-        turned=turned,
-        dealer=dealer,
-        seat=1 - dealer,
-        stock=stock,
-        score=score,
-        phase="deal",
-        deal=deal,
-        seed=seed,
-    )
+    hands = [sorted(deck[0:3] + deck[6:8]), sorted(deck[3:6] + deck[8:10])]
+    if dealer == 0:
+        hands.reverse()
+    return hands, deck[10], deck[11:]

@@ -1,28 +1,47 @@
 """A game of Écarté in progress: bids, exchanges, tricks, and who sees what."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import ecarte_position
-from engine.cards import NAMES, SUIT_CARDS, SUITS, Card, Cards, listed, mask, names
-from engine.ecarte_deal import deal_points, dealt
+from engine.cards import DECK32, NAMES, SUITS, Card, listed, mask, names
+from engine.ecarte_deal import deal_cards, deal_points
 from engine.ecarte_moves import (
     ACCEPT,
-    HIGHER,
+    DISCARDS,
+    IS_HIGHER,
+    IS_OF_SUIT,
     KING,
     KINGS,
     PROPOSE,
     REFUSE,
     STAND,
+    TEXT,
     WINNERS,
     Move,
+    discarded,
     named,
     written,
 )
-from engine.ecarte_position import HAND, Position
+from engine.ecarte_position import HAND, Exchanges, Position
 from engine.ruleset import SPECTATOR, Event, IllegalMove, View
+from engine.seeds import Stream
 
 if TYPE_CHECKING:
     from engine.ecarte import Ecarte
+
+# Phases. An int compares faster than a word.
+PROPOSING: Final = 0
+RESPONDING: Final = 1
+DISCARDING: Final = 2
+PLAYING: Final = 3
+OVER: Final = 4
+PHASES: Final = ("propose", "respond", "discard", "card", "over")
+
+NOBODY: Final = -1
+
+
+def _names(cards: list[Card]) -> list[str]:
+    return [NAMES[card] for card in cards]
 
 
 class EcarteState:
@@ -34,8 +53,8 @@ class EcarteState:
         "_exchanges",
         "_hands",
         "_king",
+        "_king_holder",
         "_led",
-        "_open_king",
         "_phase",
         "_played",
         "_proposals",
@@ -51,11 +70,39 @@ class EcarteState:
     )
     seat: int | None
     deal: int
+    _exchanges: Exchanges
+    _led: Card | None
+    _king: int | None
+    _played: list[Card]
 
     def __init__(self, rules: "Ecarte", seed: bytes) -> None:
-        """Still without cards: `set_up` comes next."""
+        """Still without cards: `begin` or `set_up` comes next."""
         self._rules = rules
         self._seed = seed
+
+    def begin(self, dealer: int) -> None:
+        """The first deal of a game."""
+        self._score = [0, 0]
+        self._deal_out(0, dealer)
+
+    def _deal_out(self, deal: int, dealer: int) -> None:
+        """Deal number `deal`."""
+        deck = Stream(self._seed, deal).shuffle(DECK32)
+        self._hands, self._turned, self._stock = deal_cards(deck, dealer)
+        self._trump = self._turned // 9
+        self._dealer = dealer
+        self.deal = deal
+        self.seat = 1 - dealer
+        self._phase = PROPOSING
+        self._proposals = 0
+        self._exchanges = ()
+        self._discarded = [0, 0]
+        self._led = None
+        self._tricks = [0, 0]
+        self._played = []
+        self._king = None
+        self._king_holder = NOBODY
+        self._turn_up()
 
     def set_up(self, position: Position) -> None:
         """Puts this deal on the table, and scores its turned king if that is still due."""
@@ -63,34 +110,43 @@ class EcarteState:
         self.seat = position.seat
         self._dealer = position.dealer
         self._score = list(position.score)
-        self._hands = list(position.hands)
+        self._hands = [listed(cards) for cards in position.hands]
         self._turned = position.turned
         self._trump = position.turned // 9
-        self._stock = position.stock
-        self._phase = position.phase
+        self._stock = list(position.stock)
         self._proposals = position.proposals
         self._exchanges = position.exchanges
         self._discarded = list(position.discarded)
         self._led = position.led
         self._tricks = list(position.tricks)
-        self._played = position.played
+        self._played = list(position.played)
         self._king = position.king
-        # The king of trumps while its holder may still announce it with his first card.
-        self._open_king = 0 if any(position.tricks) else 1 << KINGS[self._trump]
-        if self._phase == "deal":
-            self._phase = "propose"
+        self._king_holder = NOBODY
+        if position.phase == "deal":
+            self._phase = PROPOSING
             self._turn_up()
+            return
+        self._phase = PHASES.index(position.phase)
+        if self._phase == PLAYING and not any(position.tricks):
+            self._find_king()
 
     def _turn_up(self) -> None:
         """A king turned scores for the dealer at once (ER3)."""
         if self._turned == KINGS[self._trump]:
             self._add(self._dealer, 1)
 
+    def _find_king(self) -> None:
+        """Whoever holds the king of trumps may announce it with his first card."""
+        king = KINGS[self._trump]
+        for seat in range(2):
+            if king in self._hands[seat]:
+                self._king_holder = seat
+
     def _add(self, seat: int, points: int) -> None:
         """Scores; reaching the target ends the game at once (ER15)."""
         self._score[seat] += points
         if self._score[seat] >= self._rules.target:
-            self._phase = "over"
+            self._phase = OVER
             self.seat = None
 
     def legal(self) -> list[Move]:
@@ -98,18 +154,23 @@ class EcarteState:
         seat = self.seat
         if seat is None:
             return []
-        if self._phase != "card":
+        if self._phase != PLAYING:
             return self._bids(seat)
-        hand = playable = self._hands[seat]
+        hand = self._hands[seat]
         led = self._led
-        if led is not None:
-            same = hand & SUIT_CARDS[led // 9]
-            if same:  # follow suit, and win with it if possible (E24)
-                playable = same & HIGHER[led] or same
-            elif self._rules.must_trump:
-                playable = hand & SUIT_CARDS[self._trump] or hand
-        cards = listed(playable)
-        return self._with_king(cards) if hand & self._open_king else cards
+        if led is None:
+            cards = hand[:]
+        elif cards := list(filter(IS_OF_SUIT[led // 9], hand)):
+            # Follow suit, and win with it if possible (E24).
+            cards = list(filter(IS_HIGHER[led], cards)) or cards
+        else:
+            cards = self._void(hand)
+        return self._with_king(cards) if seat == self._king_holder else cards
+
+    def _void(self, hand: list[Card]) -> list[Card]:
+        """What may be played without a card of the suit led (E25)."""
+        trumps = filter(IS_OF_SUIT[self._trump], hand) if self._rules.must_trump else ()
+        return list(trumps) or hand[:]
 
     def _with_king(self, cards: list[Card]) -> list[Move]:
         """The moves of one who may announce the king; leading it is announcing it (ER8)."""
@@ -119,57 +180,25 @@ class EcarteState:
     def _bids(self, seat: int) -> list[Move]:
         """The moves before the first card; the sizes of discards are ER6's."""
         stock = len(self._stock)
-        if self._phase == "propose":
+        if self._phase == PROPOSING:
             return [PROPOSE, STAND] if stock else [STAND]
-        if self._phase == "respond":
+        if self._phase == RESPONDING:
             return [ACCEPT, REFUSE]
         least = min(self._rules.dealer_min, stock) if seat == self._dealer else 1
-        moves = [-1]
-        hand = self._hands[seat]
-        while hand:
-            low = hand & -hand
-            hand ^= low
-            moves += [move ^ low for move in moves]
-        if stock < HAND:
-            return [move for move in moves if least <= (~move).bit_count() <= stock]
-        return moves[least:]
+        return DISCARDS[least][min(stock, HAND)][:]
 
     def play(self, move: Move) -> None:
         """Plays a legal move; after a deal's last one the next deal is there."""
-        if move < 0:
-            self._discard(~move)
-        elif move < STAND:
-            self._card(move)
-        elif move == PROPOSE:
-            self._proposals += 1
-            self._phase = "respond"
-            self.seat = self._dealer
-        else:
-            self._phase = "discard" if move == ACCEPT else "card"
-            self.seat = 1 - self._dealer
-
-    def _discard(self, cards: Cards) -> None:
-        seat = self.seat
-        assert seat is not None
-        count = cards.bit_count()
-        stock = self._stock
-        self._hands[seat] = self._hands[seat] ^ cards | mask(stock[:count])
-        self._stock = stock[count:]
-        self._discarded[seat] |= cards
-        self.seat = 1 - seat
-        if seat == self._dealer:
-            self._exchanges = (*self._exchanges[:-1], (self._exchanges[-1][0], count))
-            self._phase = "propose"
-        else:
-            self._exchanges += ((count, None),)
-
-    def _card(self, move: Move) -> None:
+        if self._phase != PLAYING:
+            self._bid(move)
+            return
         seat = self.seat
         assert seat is not None
         card = move if move < KING else move - KING
+        hand = self._hands[seat]
+        hand.remove(card)
+        self._played.append(card)
         led = self._led
-        self._hands[seat] ^= 1 << card
-        self._played += (card,)
         if led is None:
             self._led = card
             self.seat = 1 - seat
@@ -177,13 +206,45 @@ class EcarteState:
             self._led = None
             taker = seat if WINNERS[self._trump][led] >> card & 1 else 1 - seat
             self._tricks[taker] += 1
-            self._open_king = 0
+            self._king_holder = NOBODY
             self.seat = taker
         if move >= KING:
             self._king = seat
             self._add(seat, 1)
-        elif led is not None and not self._hands[seat]:
+        elif led is not None and not hand:
             self._end_deal()
+
+    def _bid(self, move: Move) -> None:
+        if move < 0:
+            self._discard(move)
+        elif move == PROPOSE:
+            self._proposals += 1
+            self._phase = RESPONDING
+            self.seat = self._dealer
+        elif move == ACCEPT:
+            self._phase = DISCARDING
+            self.seat = 1 - self._dealer
+        else:
+            self._phase = PLAYING
+            self._find_king()
+            self.seat = 1 - self._dealer
+
+    def _discard(self, move: Move) -> None:
+        seat = self.seat
+        assert seat is not None
+        hand = self._hands[seat]
+        cards = discarded(move, hand)
+        count = len(cards)
+        kept = [card for card in hand if card not in cards]
+        self._hands[seat] = sorted(kept + self._stock[:count])
+        self._stock = self._stock[count:]
+        self._discarded[seat] |= mask(cards)
+        self.seat = 1 - seat
+        if seat == self._dealer:
+            self._exchanges = (*self._exchanges[:-1], (self._exchanges[-1][0], count))
+            self._phase = PROPOSING
+        else:
+            self._exchanges += ((count, None),)
 
     def _end_deal(self) -> None:
         dealer = self._dealer
@@ -192,8 +253,7 @@ class EcarteState:
         winner = 1 - dealer if points[0] else dealer
         self._add(winner, max(points))
         if self.seat is not None:
-            score = (self._score[0], self._score[1])
-            self.set_up(dealt(self._seed, self.deal + 1, 1 - dealer, score))
+            self._deal_out(self.deal + 1, 1 - dealer)
 
     def copy(self) -> "EcarteState":
         twin = EcarteState(self._rules, self._seed)
@@ -201,7 +261,7 @@ class EcarteState:
         twin.seat = self.seat
         twin._score = self._score[:]
         twin._dealer = self._dealer
-        twin._hands = self._hands[:]
+        twin._hands = [hand[:] for hand in self._hands]
         twin._turned = self._turned
         twin._trump = self._trump
         twin._stock = self._stock
@@ -211,9 +271,9 @@ class EcarteState:
         twin._discarded = self._discarded[:]
         twin._led = self._led
         twin._tricks = self._tricks[:]
-        twin._played = self._played
+        twin._played = self._played[:]
         twin._king = self._king
-        twin._open_king = self._open_king
+        twin._king_holder = self._king_holder
         return twin
 
     def view(self, seat: int | None) -> View:
@@ -226,21 +286,21 @@ class EcarteState:
         shown: dict[str, Any]
         if seat is None:
             shown = {
-                "hands": [names(cards) for cards in self._hands],
+                "hands": [_names(hand) for hand in self._hands],
                 "seat": self.seat,
-                "stock": [NAMES[card] for card in self._stock],
+                "stock": _names(self._stock),
                 "discarded": [names(cards) for cards in self._discarded],
             }
         elif seat == SPECTATOR:
             shown = {"hand": None, "stock": len(self._stock), "discarded": None}
         else:
             shown = {
-                "hand": names(self._hands[seat]),
+                "hand": _names(self._hands[seat]),
                 "stock": len(self._stock),
                 "discarded": names(self._discarded[seat]),
             }
         return {
-            "phase": self._phase,
+            "phase": PHASES[self._phase],
             **shown,
             "turned": NAMES[self._turned],
             "trump": SUITS[self._trump],
@@ -250,7 +310,7 @@ class EcarteState:
             "exchanges": [list(counts) for counts in self._exchanges],
             "led": None if self._led is None else NAMES[self._led],
             "tricks": self._tricks[:],
-            "played": [NAMES[card] for card in self._played],
+            "played": _names(self._played),
             "king": self._king,
             "deal": self.deal,
         }
@@ -259,7 +319,7 @@ class EcarteState:
         """The move; of the other seat's discard only how many cards it was."""
         if move < 0 and seat != self.seat:
             return {"seat": self.seat, "discard": (~move).bit_count()}
-        return {"seat": self.seat, "move": written(move)}
+        return {"seat": self.seat, "move": self.text(move)}
 
     def scores(self) -> tuple[float, float]:
         """1 and 0 by seat. Raises ValueError before the end."""
@@ -268,33 +328,37 @@ class EcarteState:
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
 
     def text(self, move: Move) -> str:
-        return written(move)
+        return TEXT[move] if move >= 0 else written(move, self._hand())
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""
-        move = named(text)
+        move = named(text, self._hand())
         legal = self.legal()
         if move not in legal:
-            some = ", ".join(written(other) for other in legal[:3])
+            some = ", ".join(map(self.text, legal[:3]))
             raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
         return move
 
+    def _hand(self) -> list[Card]:
+        """Of the seat that acts."""
+        return [] if self.seat is None else self._hands[self.seat]
+
     def position(self) -> str:
         """This state on one line, with the seed for the deals to come."""
-        (first, second), (mine, yours) = self._hands, self._discarded
+        (first, second), (mine, yours) = map(mask, self._hands), self._discarded
         return ecarte_position.write(
             Position(
                 hands=(first, second),
                 turned=self._turned,
                 dealer=self._dealer,
                 seat=self.seat,
-                stock=self._stock,
+                stock=tuple(self._stock),
                 score=(self._score[0], self._score[1]),
-                phase=self._phase,
+                phase=PHASES[self._phase],
                 proposals=self._proposals,
                 exchanges=self._exchanges,
                 discarded=(mine, yours),
-                played=self._played,
+                played=tuple(self._played),
                 led=self._led,
                 tricks=(self._tricks[0], self._tricks[1]),
                 king=self._king,

@@ -22,7 +22,7 @@ def holder(deck, dealer):
     king = king_of(turned)
     if turned == king:
         return dealer
-    return next((seat for seat in range(2) if hands[seat] >> king & 1), None)
+    return next((seat for seat in range(2) if king in hands[seat]), None)
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
