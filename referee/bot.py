@@ -1,18 +1,18 @@
 """One running bot: its three pipes read and written without ever waiting for it unbounded.
 
-A bot is frozen except while it is asked. It may flood, stall, write half a line, close what it
+A bot runs only while it is asked (room.py). It may flood, stall, write half a line, close what it
 likes or never read: each costs its own clock, a bounded memory here, and nobody else anything.
 """
 
 import os
 import select
 import time
-from collections.abc import Callable
 
-from referee.clock import NS, RefereeWait, Spent, Stopwatch
+from referee.clock import NS, Spent, Stopwatch
 from referee.log import BEFORE_PLAY, Log
 from referee.protocol import CRASH, FLOOD, MALFORMED, MAX_OUTPUT, TIMEOUT, Fault, quote
-from referee.sandbox import Process
+from referee.room import PATIENCE_MS, Room
+from referee.sandbox import Process, Times
 
 TICK_MS = 500  # how long the referee looks at one bot before it calls `tick` again
 _CHUNK = 64 * 1024
@@ -24,18 +24,17 @@ _EXIT_S = 0.5  # how long a process that closed its output is given to tell its 
 class Bot:
     """A process of a bot that was just started and runs; `ask` is the only way it gets to think.
 
-    `tick` is called at least once a second while it does, and returns the nanoseconds that it
-    took; what it raises passes through. `turn`, (game, move) from 1, names what it is asked for in
-    its log.
+    The room's tick is called at least once a second while it does; what it raises passes through.
+    `turn`, (game, move) from 1, names what it is asked for in its log.
     """
 
-    def __init__(self, process: Process, log: Log, wait: RefereeWait, tick: Callable[[], int]):
+    def __init__(self, process: Process, log: Log, room: Room):
         self.process = process
         self.last_request = b""
         self.turn = BEFORE_PLAY
         self._log = log
-        self._wait = wait
-        self._tick = tick
+        self._room = room
+        self._last_end: Times | None = None
         self._unsent = bytearray()
         self._output = bytearray()
         self._inspection = 0
@@ -52,6 +51,7 @@ class Bot:
 
     def send(self, line: bytes) -> None:
         """Sends a message that has no answer. What the pipe does not take goes before the next."""
+        self._room.stop(self.process)
         self._unsent += line
         self._write()
 
@@ -59,27 +59,29 @@ class Bot:
         """Sends a request; the answer's line without its newline, and what it took.
 
         `allowance`: nanoseconds on its clock. Raises Fault (timeout, malformed, crash, flood) and
-        HostStarved. The bot runs in here and is frozen when an answer is returned.
+        HostStarved.
         """
+        room = self._room
         self._inspect()
         self._check_silent()
         self.last_request = line
-        watch = Stopwatch(allowance, self.process.times)
+        watch = Stopwatch(allowance, self.process.times, self._last_end)
         self._unsent += line
         self._write()
-        self.process.thaw()
+        room.begin_turn(self.process, watch.between)
         left = allowance
         waiting: int | None = None
         while True:
             # What came while the referee was away counts as come when it left.
-            away = self._tick()
+            away = room.tick()
             ready, waited = self._look(0 if away else left)
             for file, _ in ready:
                 if file == self.process.stdout:
                     answer = self._read_answer()
                     if answer is not None:
                         spent = watch.spent(waited + away)
-                        self.process.freeze()
+                        self._last_end = watch.end
+                        room.end_turn(self.process)
                         if not watch.in_time(spent):
                             raise self._overdue(spent, allowance)
                         return answer, spent
@@ -89,6 +91,7 @@ class Bot:
                     self._clear_up()
                 else:
                     self._write()
+            room.stop_all()
             self._inspect()
             left = watch.left()
             if left >= 0:
@@ -127,6 +130,7 @@ class Bot:
     def kill(self) -> None:
         """Ends the bot, whatever it does; its last words on standard error are kept."""
         try:
+            self._room.stop(self.process)
             self.process.freeze()
             for _ in range(_DRAINS):
                 if not (self._log_open and self._read_log()):
@@ -136,7 +140,7 @@ class Bot:
 
     def _check_silent(self) -> None:
         """Raises Fault when the bot has written something that nobody asked for, or has ended."""
-        if not self._output:
+        if not self._output and self._poll.poll(0):
             self._read()
         if self._output:
             raise Fault(MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}")
@@ -160,9 +164,11 @@ class Bot:
     def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
         """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,
         once woken, waited for a processor."""
-        before = self._wait.read()
-        ready = self._poll.poll(min(left // NS + 1, TICK_MS))
-        return ready, self._wait.read() - before
+        wait = self._room.wait
+        before = wait.read()
+        patience = PATIENCE_MS if self._room.waiting else TICK_MS
+        ready = self._poll.poll(min(left // NS + 1, patience))
+        return ready, wait.read() - before
 
     def _read_answer(self) -> bytes | None:
         """The bot's line, when it is all there. Raises Fault."""

@@ -90,33 +90,46 @@ class Spent(NamedTuple):
 
 
 class Stopwatch:
-    """The running clock of one turn, in nanoseconds. It starts when it is made."""
+    """The running clock of one turn, in nanoseconds. It starts when it is made.
 
-    __slots__ = ("_allowance", "_before", "_now", "_started", "_times")
+    `between`: what the bot had used of the processor since the last turn's end, if that is given.
+    It is charged with this turn.
+    """
+
+    __slots__ = (
+        "_allowance",
+        "_now",
+        "_processor",
+        "_started",
+        "_times",
+        "_wait",
+        "between",
+        "end",
+    )
 
     def __init__(
         self,
         allowance: int,
         times: Callable[[], Times],
+        last_end: Times | None = None,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
+        """`times`: the bot's, by now; `last_end`: what they were at the end of its last turn."""
         self._allowance = allowance
         self._times = times
         self._now = now
-        self._before = times()
+        self.end = begin = times()
+        self._wait = begin.wait_ns
+        self._processor = (last_end or begin).processor_ns
+        self.between = begin.processor_ns - self._processor
         self._started = now()
 
     def spent(self, referee: int = 0) -> Spent:
-        """What the turn has taken so far. `referee`: how long the referee itself, woken by the
-        answer, had to wait for a processor, or was busy."""
+        """What the turn has taken so far; `end` are the bot's times now. `referee`: how long the
+        referee itself, woken by the answer, had to wait for a processor, or was busy."""
         wall = self._now() - self._started
-        after, before = self._times(), self._before
-        return Spent(
-            wall,
-            after.processor_ns - before.processor_ns,
-            after.wait_ns - before.wait_ns,
-            referee,
-        )
+        self.end = end = self._times()
+        return Spent(wall, end.processor_ns - self._processor, end.wait_ns - self._wait, referee)
 
     def in_time(self, spent: Spent) -> bool:
         """Whether an answer after `spent` counts: exactly on the deadline it still does."""
@@ -158,9 +171,7 @@ class RefereeWait:
             self._file = -1
 
     def read(self) -> int:
-        if self._file < 0:
-            return 0
-        return int(os.pread(self._file, 80, 0).split()[1])
+        return int(os.pread(self._file, 80, 0).split()[1]) if self._file >= 0 else 0
 
     def close(self) -> None:
         if self._file >= 0:

@@ -4,7 +4,6 @@ A plain loop over pipes with deadlines. A fault costs the bot that commits it an
 fails outside the bots voids the match, and nobody loses.
 """
 
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -14,15 +13,14 @@ import engine
 from engine.record import FORFEIT, FORMAT, MAX_FAULTS, NORMAL, START
 from engine.ruleset import Ruleset
 from engine.seeds import SEED_BYTES, commitment, pair_seed
-from referee.clock import NS, Clock, HostStarved, RefereeWait
+from referee.clock import NS, Clock, HostStarved
 from referee.game import FaultReport, PlayedGame, lost_by, play_game, report
 from referee.program import Program
 from referee.protocol import VERSION, Fault, Hello, line
+from referee.room import Room
 from referee.sandbox import Sandbox
 from referee.slots import Slot
-from referee.team import Room, Team, Times, dismiss
-
-_TICK_NS = 400 * NS
+from referee.team import Team, Times, dismiss
 
 
 @dataclass(frozen=True)
@@ -53,6 +51,11 @@ class Match:
     def kinds(self) -> set[str]:
         """Of programs that play, as in the table of languages. Raises BadProgram."""
         return {entrant.program.language.name for entrant in self.entrants}
+
+    @property
+    def partners(self) -> bool:
+        """Whether a side has several seats, each with a process of its own: they must not talk."""
+        return self.ruleset.seats > 2
 
 
 @dataclass(frozen=True)
@@ -88,8 +91,7 @@ def play(
     ends, no process of a bot is left. Raises MatchVoid.
     """
     outside = _Outside(tick, on_game, on_begin)
-    wait = RefereeWait()
-    room = Room(sandbox, slot, wait, outside.tick)
+    room = Room(sandbox, slot, outside.tick if tick else None)
     chairs = match.ruleset.seats // 2
     teams = [
         Team(room, index, entrant.program, chairs) for index, entrant in enumerate(match.entrants)
@@ -98,7 +100,7 @@ def play(
     faults: list[FaultReport] = []
     try:
         with ExitStack() as cleared:
-            cleared.callback(wait.close)
+            cleared.callback(room.close)
             for team in teams:
                 cleared.callback(team.kill)
             for index in range(2 * match.pairs):
@@ -227,17 +229,10 @@ class _Outside:
         self._tick = tick
         self._on_game = on_game
         self._on_begin = on_begin
-        self._due = 0
 
-    def tick(self) -> int:
-        """Calls the caller's, not more often than is of use. The nanoseconds that it took."""
-        now = time.monotonic_ns()
-        if self._tick is None or now < self._due:
-            return 0
-        self._call(self._tick)
-        done = time.monotonic_ns()
-        self._due = done + _TICK_NS
-        return done - now
+    def tick(self) -> None:
+        if self._tick is not None:
+            self._call(self._tick)
 
     def on_game(self, game: dict[str, Any]) -> None:
         if self._on_game is not None:

@@ -5,7 +5,6 @@ is a Fault, with a text for its author.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -81,22 +80,16 @@ class _Ready(msgspec.Struct):
     type: Literal["ready"]
 
 
-class _Answer(msgspec.Struct):
+class Answer(msgspec.Struct):
+    """A well-formed answer: the move as the bot wrote it, and its note made fit to be shown."""
+
     move: str
     note: str | None = None
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A well-formed answer: the move as the bot wrote it, and its note made fit to be shown."""
-
-    move: str
-    note: str | None
-
-
 _encoder = msgspec.json.Encoder()
 _ready = msgspec.json.Decoder(_Ready)
-_answer = msgspec.json.Decoder(_Answer)
+_answer = msgspec.json.Decoder(Answer)
 
 
 def line(message: Message) -> bytes:
@@ -111,11 +104,11 @@ def read_ready(answer: bytes) -> None:
 
 def read_answer(answer: bytes) -> Answer:
     """The answer to a `move` request, given without its newline. Raises Fault (malformed)."""
-    decoded: _Answer = _decode(_answer, answer, '{"move":"…"}')
-    note = decoded.note
-    if note:
-        note = "".join(c if c.isprintable() else " " for c in note[:MAX_NOTE])
-    return Answer(decoded.move, note or None)
+    decoded: Answer = _decode(_answer, answer, '{"move":"…"}')
+    if decoded.note is not None:
+        note = "".join(c if c.isprintable() else " " for c in decoded.note[:MAX_NOTE])
+        decoded.note = note or None
+    return decoded
 
 
 def quote(text: str | bytes) -> str:

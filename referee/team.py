@@ -1,36 +1,20 @@
 """An entrant through a match: its running processes, its faults, its log and its times."""
 
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from engine.record import MAX_FAULTS, START
 from referee.bot import Bot
-from referee.clock import NS, RefereeWait
+from referee.clock import NS
 from referee.log import Log
 from referee.program import Program
 from referee.protocol import Bye, Fault, line, read_ready
-from referee.sandbox import Sandbox
-from referee.slots import Slot
+from referee.room import Room
 
 _BYE_NS = 500 * NS
 
 # Of one game: [move index, wall, processor, wait, referee in ms] of each turn.
 Times = list[list[float]]
-
-
-@dataclass(frozen=True)
-class Room:
-    """What the bots of a match run in, and what the referee's thread keeps at hand for them.
-
-    `tick` is called often, also while a bot thinks, and returns the nanoseconds that it took.
-    """
-
-    sandbox: Sandbox
-    slot: Slot
-    wait: RefereeWait
-    tick: Callable[[], int]
 
 
 class Team:
@@ -60,13 +44,14 @@ class Team:
         for chair in range(len(self.bots), len(self._logs)):
             if self.faults:
                 self._logs[chair].add(f"--- started again for game {game} ---\n".encode())
+            self._room.stop_all()
             process = self._room.sandbox.start(
                 self._program,
                 slot=self._room.slot.number,
                 seat=self.index + 2 * chair,
                 cpu=self._room.slot.cpu,
             )
-            bot = Bot(process, self._logs[chair], self._room.wait, self._room.tick)
+            bot = Bot(process, self._logs[chair], self._room)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)

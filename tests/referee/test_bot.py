@@ -7,10 +7,12 @@ import pytest
 
 from referee import clock
 from referee.bot import Bot
-from referee.clock import NS, HostStarved, RefereeWait
+from referee.clock import NS, HostStarved
 from referee.log import HEAD, TAIL, Log
 from referee.protocol import Fault
+from referee.room import Room
 from referee.sandbox import Times, choose
+from referee.slots import Slot
 from tests.referee.playing import read_program
 
 BIG = b"x" * 1_000_000 + b"\n"  # more than a pipe holds
@@ -22,16 +24,16 @@ PLENTY = 20_000 * NS
 def running():
     """Starts a bot with the given source; it is killed at the end."""
     sandbox = choose("off")
-    wait = RefereeWait()
+    room = Room(sandbox, Slot(0, None))
     log = Log()
     with contextlib.ExitStack() as stack:
-        stack.callback(wait.close)
+        stack.callback(room.close)
         stack.callback(sandbox.close)
 
         def run(source: str) -> Bot:
             program = read_program(f"import os, sys, time\n{source}".encode())
             process = sandbox.start(program, slot=0, seat=0, cpu=None)
-            bot = Bot(process, log, wait, lambda: 0)
+            bot = Bot(process, log, room)
             bot.log = log
             stack.callback(bot.kill)
             return bot

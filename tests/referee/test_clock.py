@@ -24,7 +24,7 @@ class Machine:
         return Times(self.processor * NS, self.wait * NS)
 
     def stopwatch(self, allowance_ms: int) -> Stopwatch:
-        return Stopwatch(allowance_ms * NS, self.times, self.now)
+        return Stopwatch(allowance_ms * NS, self.times, now=self.now)
 
 
 def test_a_clock_is_written_and_read_and_what_is_left_out_has_its_default():
