@@ -25,7 +25,7 @@ def digest(name: str, first: int, count: int) -> str:
         while state.seat is not None:
             legal = state.legal()
             move = choose.choice(legal)
-            seen.update(f"{legal} {state.text(move)}".encode())
+            seen.update(f"{list(legal)} {state.text(move)}".encode())
             if choose.random() < 0.1:
                 seats = range(rules.seats)
                 shown = [*map(state.view, seats), *(state.event(move, seat) for seat in seats)]

@@ -3,7 +3,7 @@
 A fourth game is one new module that fulfils them and one line in ``rulesets.py``.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Protocol, Self
 
 Move = Hashable
@@ -25,6 +25,19 @@ class BadOption(ValueError):
     """An unknown ruleset, an unknown option, or a value that the option does not take."""
 
 
+class Moves(Protocol):
+    """The legal moves of a turn, in a fixed order: a list, or a sequence that computes each when it
+    is asked for. No slices."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> Any: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __contains__(self, move: object, /) -> bool: ...
+
+
 class State(Protocol):
     """A game in progress. `play` changes it in place; `copy` makes an independent one.
 
@@ -34,7 +47,7 @@ class State(Protocol):
     seat: int | None
     deal: int
 
-    def legal(self) -> list[Any]:
+    def legal(self) -> Moves:
         """Every legal move, in a fixed order; empty when the game is over."""
 
     def play(self, move: Any) -> None:

@@ -1,80 +1,112 @@
 """The moves of Svoi Kozyri as ints, with a table for each thing that a move or a top card decides.
 
 ``lead C`` is the card itself, ``beat B C`` is ``BEAT + 36 * B + C``, a last card that beats alone
-stands at C = B, then come ``take`` and ``trump S``. A pile is an int of six bits a card (card + 1),
-the top card lowest, so that laying and taking are shifts and a whole position is one int.
+stands at C = B, then come ``take`` and ``trump S``.
+
+Hands and piles are bytes, a card each, since methods of bytes do to all cards at once what a turn
+needs. A hand is in deck order; a pile has its top card last, and NO_CARD below all cards.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, Card, Cards, suit
+from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, listed, mask, suit
 
 Move = int
-Pile = int
 
 BEAT: Final = 36
 TAKE: Final = BEAT + 36 * 36
 TRUMP: Final = TAKE + 1
-TOP: Final = 63  # pile & TOP is the top card + 1, 0 for an empty pile
+NO_CARD: Final = 36
+NO_PILE: Final = bytes([NO_CARD])
 WHOLE: Final = 36  # as many cards as no pile can have
 
 
-def _tables() -> tuple[list[str], list[Cards], list[Pile]]:
-    """By move: its text, the cards that leave the hand, and what is laid on the pile."""
+def _tables() -> tuple[list[str], list[bytes]]:
+    """By move: its text, and the cards that go from the hand to the pile."""
     text = [f"lead {name}" for name in NAMES]
-    given = [1 << card for card in DECK36]
-    laid = [card + 1 for card in DECK36]
+    laid = [bytes([card]) for card in DECK36]
     for first in DECK36:
         for second in DECK36:
             alone = first == second
             text.append(f"beat {NAMES[first]}" + ("" if alone else f" {NAMES[second]}"))
-            given.append(1 << first | 1 << second)
-            laid.append(first + 1 if alone else first + 1 << 6 | second + 1)
-    return [*text, "take", *(f"trump {name}" for name in SUITS)], given, laid
+            laid.append(bytes([first] if alone else [first, second]))
+    return [*text, "take", *(f"trump {name}" for name in SUITS)], laid
 
 
-def _beaten_by(trump: int) -> tuple[Cards, ...]:
-    """By top card + 1: the cards that beat it in the turn of the owner of `trump` (S12, S20)."""
-    result = [0]
+def _not_beating(trump: int) -> list[bytes]:
+    """By top card: the cards that do not beat it in the turn of the owner of `trump` (S12, S20)."""
+    result = []
     for top in DECK36:
-        higher = SUIT_CARDS[suit(top)] & -(2 << top)
-        result.append(higher if suit(top) == trump else higher | SUIT_CARDS[trump])
-    return tuple(result)
+        beating = SUIT_CARDS[suit(top)] & -(2 << top)
+        if suit(top) != trump:
+            beating |= SUIT_CARDS[trump]
+        result.append(bytes(listed(mask(DECK36) & ~beating)))
+    return result
 
 
-def _taken(trump: int) -> tuple[int, ...]:
-    """By top card + 1: how many cards the owner of `trump` would take (S23 to S25)."""
+def _taken(trump: int) -> list[int]:
+    """By top card: how many cards the owner of `trump` would take (S23 to S25)."""
     own = [5] * 8 + [WHOLE]
-    return 0, *(own[card % 9] if suit(card) == trump else 3 for card in DECK36)
+    taken = [own[card % 9] if suit(card) == trump else 3 for card in DECK36]
+    return [*taken, 0]  # of no pile
 
 
 _TABLES = _tables()
 TEXT: Final = _TABLES[0]
-GIVEN: Final = _TABLES[1]
-LAID: Final = _TABLES[2]
+LAID: Final = _TABLES[1]
 MOVES: Final = {text: move for move, text in enumerate(TEXT)}
 # By beating card, then by second card: the move; with itself it is the card that beats alone.
 BEATS: Final = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
-BEATEN_BY: Final = tuple(_beaten_by(trump) for trump in range(4))
+NOT_BEATING: Final = tuple(_not_beating(trump) for trump in range(4))
 TAKEN: Final = tuple(_taken(trump) for trump in range(4))
-CARD: Final[tuple[Cards, ...]] = (
-    0,
-    *(1 << card for card in DECK36),
-)  # by card + 1: the card as a set
 
 
-def pile_of(cards: tuple[Card, ...]) -> Pile:
-    """The pile of these cards, bottom first."""
-    pile = 0
-    for card in cards:
-        pile = pile << 6 | card + 1
-    return pile
+class Beats:
+    """The beats of a turn, each computed when it is asked for, since there are dozens of them.
+
+    A sequence without slices: every beating card with every other card of the hand, which has more
+    than one.
+    """
+
+    __slots__ = ("_beating", "_hand", "_others")
+
+    def __init__(self, beating: bytes, hand: bytes) -> None:
+        self._beating = beating
+        self._hand = hand
+        self._others = len(hand) - 1
+
+    def __len__(self) -> int:
+        return len(self._beating) * self._others
+
+    def __getitem__(self, number: int) -> Move:
+        others = self._others
+        first = self._beating[number // others]
+        number %= others
+        second = self._hand[number]
+        if second >= first:
+            second = self._hand[number + 1]
+        return BEATS[first][second]
+
+    def __iter__(self) -> Iterator[Move]:
+        moves: list[Move] = []
+        for first in self._beating:
+            moves += map(BEATS[first].__getitem__, self._hand.replace(LAID[first], b""))
+        return iter(moves)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, int) or not BEAT <= move < TAKE:
+            return False
+        first, second = divmod(move - BEAT, 36)
+        return first != second and first in self._beating and second in self._hand
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
-def pile_cards(pile: Pile) -> list[Card]:
-    """The cards of a pile, bottom first."""
-    cards = []
-    while pile:
-        cards.append((pile & TOP) - 1)
-        pile >>= 6
-    return cards[::-1]
+Sequence.register(Beats)  # to inherit from it would make the compiled class a slow one

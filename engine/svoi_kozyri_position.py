@@ -15,16 +15,16 @@ from engine.cards import SUITS, Card, Cards
 from engine.ruleset import BadPosition
 
 FIELDS = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed")
-# 36 cards of six bits, a hand and a seat make 253 bits.
-_EARLIER = re.compile(r"([0-9a-f]{1,64})(\*2)?")
+# A seat and, two digits each, the cards of its hand, a mark and the cards of the pile.
+_EARLIER = re.compile(r"([01])((?:[0-9a-f]{2}){2,37})(\*2)?")
 
 
 @dataclass(frozen=True)
 class Position:
     """What a position says; hands and trumps go by seat.
 
-    `trumps` is None where a suit is still to be chosen, `seed` then deals the hands. `earlier` maps
-    positions as ints (`SvoiKozyriState`) to how often they occurred.
+    `trumps` is None where a suit is still to be chosen, `seed` then deals the hands. `earlier`, by
+    the seat that had moved, says how often positions (`SvoiKozyriState`) occurred.
     """
 
     trumps: tuple[int | None, int | None]
@@ -32,7 +32,7 @@ class Position:
     pile: tuple[Card, ...] = ()
     seat: int = 0
     ply: int = 0
-    earlier: Mapping[int, int] = field(default_factory=dict)
+    earlier: tuple[Mapping[bytes, int], Mapping[bytes, int]] = field(default=({}, {}))
     seed: bytes = b""
 
 
@@ -41,7 +41,12 @@ def write(state: Position) -> str:
     trumps = "/".join("-" if trump is None else SUITS[trump] for trump in state.trumps)
     if None in state.trumps:
         return f"trumps={trumps} seed={state.seed.hex()}"
-    earlier = "/".join(f"{key:x}" + "*2" * (n > 1) for key, n in state.earlier.items() if n)
+    earlier = "/".join(
+        f"{seat}{key.hex()}" + "*2" * (count > 1)
+        for seat, occurred in enumerate(state.earlier)
+        for key, count in occurred.items()
+        if count
+    )
     return (
         f"hands={position.sets(state.hands)} trumps={trumps} pile={position.row(state.pile)} "
         f"seat={state.seat} ply={state.ply} earlier={earlier or '-'}"
@@ -83,11 +88,11 @@ def _trumps(fields: position.Fields) -> tuple[int | None, int | None]:
     return first, second
 
 
-def _earlier(fields: position.Fields) -> dict[int, int]:
-    counts: dict[int, int] = {}
+def _earlier(fields: position.Fields) -> tuple[dict[bytes, int], dict[bytes, int]]:
+    earlier: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
     for word in fields.parts("earlier"):
         match = _EARLIER.fullmatch(word)
         if not match:
             raise BadPosition(f"earlier: {word[:80]!r} is not written as positions are there")
-        counts[int(match[1], 16)] = 2 if match[2] else 1
-    return counts
+        earlier[int(match[1])][bytes.fromhex(match[2])] = 2 if match[3] else 1
+    return earlier

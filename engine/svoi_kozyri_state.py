@@ -1,28 +1,24 @@
 """A game of Svoi Kozyri in progress: the hands, the pile, and the positions that occurred."""
 
-from operator import itemgetter
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import svoi_kozyri_position
-from engine.cards import NAMES, SUITS, Cards, listed, mask, names
-from engine.ruleset import SPECTATOR, Event, IllegalMove, View
+from engine.cards import NAMES, SUITS, Cards, listed, mask
+from engine.ruleset import SPECTATOR, Event, IllegalMove, Moves, View
 from engine.svoi_kozyri_moves import (
-    BEATEN_BY,
     BEATS,
-    CARD,
-    GIVEN,
     LAID,
     MOVES,
+    NO_CARD,
+    NO_PILE,
+    NOT_BEATING,
     TAKE,
     TAKEN,
     TEXT,
-    TOP,
     TRUMP,
-    WHOLE,
+    Beats,
     Move,
-    Pile,
-    pile_cards,
-    pile_of,
 )
 from engine.svoi_kozyri_position import Position
 
@@ -36,15 +32,18 @@ class SvoiKozyriState:
     """A game in progress. After the end `seat` is None."""
 
     __slots__ = (
-        "_beaten_by",
-        "_counts",
         "_deck",
         "_hands",
+        "_last_ply",
+        "_may_take",
+        "_not_beating",
         "_pile",
         "_ply",
         "_rules",
         "_scores",
         "_seed",
+        "_seen",
+        "_taken",
         "_trumps",
         "_turn",
         "deal",
@@ -57,28 +56,34 @@ class SvoiKozyriState:
         """Still without cards: `set_up` comes next."""
         self.deal = 0
         self._rules = rules
+        self._may_take = rules.voluntary_take
+        self._last_ply = rules.max_plies
         self._seed = seed
 
     def set_up(self, position: Position) -> None:
         """Puts this position on the table, and counts it."""
         self._trumps = position.trumps
-        self._pile: Pile = pile_of(position.pile)
+        self._pile = NO_PILE + bytes(position.pile)
         self._ply = position.ply
-        self._counts = dict(position.earlier)
+        # By the seat that moved: how often each position (`_key`) occurred after its moves.
+        self._seen: list[dict[bytes, int]] = [dict(seen) for seen in position.earlier]
         self._scores: tuple[float, float] | None = None
-        self._beaten_by: tuple[tuple[Cards, ...], ...] = ()
+        # What a top card means to each seat, for it depends on the seat's trumps.
+        self._not_beating: list[list[bytes]] = []
+        self._taken: list[list[int]] = []
         self._begin(list(position.hands), position.seat)
 
     def _begin(self, hands: list[Cards], turn: int) -> None:
         """Puts the hands into play, or asks for the next trump while one is not chosen."""
         first, second = self._trumps
-        self._hands = hands
-        self._deck = hands[0] | hands[1] | mask(pile_cards(self._pile))
+        self._hands = [bytes(listed(cards)) for cards in hands]
+        self._deck = bytes(listed(hands[0] | hands[1] | mask(self._pile[1:])))
         self.seat = self._turn = turn
         if first is None or second is None:
             self.seat = self._turn = 1 if second is None else 0
             return
-        self._beaten_by = (BEATEN_BY[first], BEATEN_BY[second])
+        self._not_beating = [NOT_BEATING[first], NOT_BEATING[second]]
+        self._taken = [TAKEN[first], TAKEN[second]]
         if hands[1 - turn]:
             self._arrive()
         else:
@@ -86,10 +91,11 @@ class SvoiKozyriState:
 
     def _arrive(self) -> None:
         """Counts the position now reached; its third occurrence or the last ply is a draw."""
+        seen = self._seen[1 - self._turn]
         key = self._key()
-        count = self._counts.get(key, 0) + 1
-        self._counts[key] = count
-        if count >= REPETITIONS or self._ply >= self._rules.max_plies:
+        count = seen.get(key, 0) + 1
+        seen[key] = count
+        if count >= REPETITIONS or self._ply >= self._last_ply:
             self.seat = None
             self._scores = (0.5, 0.5)
 
@@ -97,88 +103,64 @@ class SvoiKozyriState:
         """Ends the game; a loser's one card that beats the top makes it a draw (SR9)."""
         loser = 1 - winner
         left = self._hands[loser]
-        one = not left & (left - 1)
         self.seat = None
         self._turn = loser
-        if one and self._rules.draw_rule and left & self._beaten_by[loser][self._pile & TOP]:
+        beaten = len(left) == 1 and left[0] not in self._not_beating[loser][self._pile[-1]]
+        if beaten and self._rules.draw_rule:
             self._scores = (0.5, 0.5)
         else:
             self._scores = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
 
-    def _key(self) -> int:
-        """The position as an int: one hand, the pile and the mover; the deck gives the rest."""
-        return (self._pile << 36 | self._hands[0]) << 1 | self._turn
+    def _key(self) -> bytes:
+        """The position after a seat's move: its hand and the pile; the deck gives the rest."""
+        return self._hands[1 - self._turn] + self._pile
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> Moves:
         """Every legal move: beating cards in deck order, for each its second cards; `take` last."""
-        seat = self.seat
-        if seat is None:
+        if self.seat is None:
             return []
-        hand = self._hands[seat]
-        if not hand:
-            return [TRUMP + s for s in range(4) if s not in self._trumps]
-        pile = self._pile
-        beating = hand & self._beaten_by[seat][pile & TOP]
-        if pile and not beating:
+        hand = self._hands[self._turn]
+        top = self._pile[-1]
+        if top == NO_CARD:
+            return list(hand) if hand else [TRUMP + s for s in range(4) if s not in self._trumps]
+        beating = hand.translate(None, self._not_beating[self._turn][top])
+        if not beating:
             return [TAKE]
-        cards = listed(hand)
-        if not pile:
-            return cards
-        if len(cards) == 1:
-            moves = [BEATS[cards[0]][cards[0]]]
+        beats: Moves
+        if len(hand) == 1:
+            beats = [BEATS[hand[0]][hand[0]]]
         else:
-            # Of each row of the table the cards in hand, but not the beating card on itself.
-            # Smaller tables, and so faster, than whole rows for each set of cards.
-            moves = []
-            held = itemgetter(*cards)
-            begin = 0
-            for card in listed(beating):
-                moves += held(BEATS[card])
-                del moves[begin + cards.index(card)]
-                begin = len(moves)
-        if self._rules.voluntary_take:
-            moves.append(TAKE)
-        return moves
+            beats = Beats(beating, hand)
+        return [*beats, TAKE] if self._may_take else beats
 
     def play(self, move: Move) -> None:
         """Plays a legal move."""
         seat = self._turn
+        pile = self._pile
         if move < TAKE:
-            hand = self._hands[seat] ^ GIVEN[move]
-            self._hands[seat] = hand
             laid = LAID[move]
-            self._pile = self._pile << (12 if laid > TOP else 6) | laid
-            self._ply += 1
-            if not hand:
-                self._go_out(seat)
-                return
+            pile += laid
+            hand = self._hands[seat].translate(None, laid)
         elif move == TAKE:
-            self._take(seat)
-            self._ply += 1
+            pile = pile[: -self._taken[seat][pile[-1]]] or NO_PILE
+            hand = self._deck.translate(None, self._hands[1 - seat] + pile)
         else:
             self._choose(move - TRUMP)
             return
-        self.seat = self._turn = 1 - seat
-        self._arrive()
-
-    def _take(self, seat: int) -> None:
-        pile = self._pile
-        count = self._due(seat)
-        if count == WHOLE:
-            self._hands[seat] = self._deck ^ self._hands[1 - seat]
-            self._pile = 0
+        self._hands[seat] = hand
+        self._pile = pile
+        self._ply += 1
+        if not hand:
+            self._go_out(seat)
             return
-        top = pile & 0x3FFFFFFF
-        taken = CARD[top & 63] | CARD[top >> 6 & 63] | CARD[top >> 12 & 63]
-        if count == 5:
-            taken |= CARD[top >> 18 & 63] | CARD[top >> 24]
-        self._hands[seat] |= taken
-        self._pile = pile >> 6 * count
-
-    def _due(self, seat: int) -> int:
-        """How many cards `seat` would take, were the pile large enough (SR10)."""
-        trump = self._trumps[seat]
-        return 0 if trump is None else TAKEN[trump][self._pile & TOP]
+        self.seat = self._turn = 1 - seat
+        # As `_arrive` does, which is called only when the game may end here.
+        seen = self._seen[seat]
+        key = hand + pile
+        if key in seen or self._ply >= self._last_ply:
+            self._arrive()
+        else:
+            seen[key] = 1
 
     def _choose(self, trump: int) -> None:
         first, second = self._trumps
@@ -194,12 +176,13 @@ class SvoiKozyriState:
         twin.seat = self.seat
         twin._turn = self._turn
         twin._trumps = self._trumps
-        twin._beaten_by = self._beaten_by
+        twin._not_beating = self._not_beating
+        twin._taken = self._taken
         twin._deck = self._deck
         twin._hands = self._hands[:]
         twin._pile = self._pile
         twin._ply = self._ply
-        twin._counts = self._counts.copy()
+        twin._seen = [seen.copy() for seen in self._seen]
         twin._scores = self._scores
         return twin
 
@@ -210,8 +193,8 @@ class SvoiKozyriState:
         and ``opponent``.
         The phase is ``choose``, ``play`` or ``over``; ``repetition`` is 0 in the first.
         """
-        hands = [names(cards) for cards in self._hands]
-        pile = [NAMES[card] for card in pile_cards(self._pile)]
+        hands = [[NAMES[card] for card in hand] for hand in self._hands]
+        pile = [NAMES[card] for card in self._pile[1:]]
         dealt = None not in self._trumps
         held: dict[str, Any]
         if seat is None or seat == SPECTATOR:
@@ -223,9 +206,9 @@ class SvoiKozyriState:
             **held,
             "trumps": [None if trump is None else SUITS[trump] for trump in self._trumps],
             "pile": pile,
-            "take": min(self._due(self._turn), len(pile)),
+            "take": min(self._taken[self._turn][self._pile[-1]], len(pile)) if dealt else 0,
             "ply": self._ply,
-            "repetition": self._counts.get(self._key(), 1) if dealt else 0,
+            "repetition": self._seen[1 - self._turn].get(self._key(), 1) if dealt else 0,
         }
 
     def event(self, move: Move, seat: int) -> Event | None:
@@ -250,24 +233,25 @@ class SvoiKozyriState:
             )
         legal = self.legal()
         if move not in legal:
-            some = ", ".join(TEXT[other] for other in legal[:3])
+            some = ", ".join(TEXT[other] for other in islice(legal, 3))
             raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
         return move
 
     def position(self) -> str:
         """This state on one line, with the positions that occurred before."""
-        earlier = dict(self._counts)
-        if earlier.get(self._key()):
-            earlier[self._key()] -= 1
+        earlier = [seen.copy() for seen in self._seen]
+        key = self._key()
+        if key in earlier[1 - self._turn]:
+            earlier[1 - self._turn][key] -= 1
         first, second = self._hands
         return svoi_kozyri_position.write(
             Position(
                 self._trumps,
-                (first, second),
-                tuple(pile_cards(self._pile)),
+                (mask(first), mask(second)),
+                tuple(self._pile[1:]),
                 self._turn,
                 self._ply,
-                earlier,
+                (earlier[0], earlier[1]),
                 self._seed,
             )
         )

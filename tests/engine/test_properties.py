@@ -1,7 +1,7 @@
 """What holds in every state of every ruleset with every option."""
 
 import random
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import pytest
@@ -117,7 +117,9 @@ def test_a_copy_is_independent(rules: Ruleset, number: int) -> None:
 def test_what_a_caller_does_with_an_answer_changes_nothing(rules: Ruleset) -> None:
     for state in states(rules, 3, every=5):
         before = everything(state, rules.seats)
-        state.legal().clear()
+        moves = state.legal()
+        if isinstance(moves, list):
+            moves.clear()
         for seat in (None, *range(rules.seats)):
             view = state.view(seat)
             for value in view.values():
@@ -210,7 +212,7 @@ def test_nothing_but_the_listed_moves_is_accepted(rules: Ruleset, number: int) -
 def test_a_ten_may_be_written_10_and_cards_in_any_order(rules: Ruleset) -> None:
     rng = random.Random(8)
     for state in states(rules, 6, every=3):
-        for move in state.legal()[:20]:
+        for move in islice(state.legal(), 20):
             verb, *words = state.text(move).split(" ")
             if rules.name != "svoi-kozyri" and verb != "card":
                 rng.shuffle(words)

@@ -65,7 +65,7 @@ def alike(left: Told, right: Told, rng: random.Random) -> int:
 
 def same_to_the_seat(left: Told, right: Told, rng: random.Random):
     """A move of another seat in each game of which the seat sees the same."""
-    moves = left.state.legal()
+    moves = list(left.state.legal())
     rng.shuffle(moves)
     for move in moves:
         seen = left.state.event(move, left.seat)
