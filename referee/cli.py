@@ -26,7 +26,7 @@ from referee.pairings import simulation
 from referee.pairings.format import TIE_BREAKS, BadFormat, Format, System
 from referee.program import BadProgram
 from referee.progress import progress, telling
-from referee.sandbox import NoSandbox, choose, require
+from referee.sandbox import MODES, NoSandbox, choose, require
 from referee.sandbox.languages import BadRuntimes
 from referee.slots import NoFreeSlot, claim_slot, processors
 from referee.sprt import BadTest, Test
@@ -83,7 +83,12 @@ Jobs = Annotated[
 ]
 SandboxMode = Annotated[
     str,
-    typer.Option("--sandbox", metavar="auto|off", help="off only for bots that you trust."),
+    typer.Option(
+        "--sandbox",
+        metavar="|".join(MODES),
+        help="partners-may-talk plays Kozel also where bots of a side could signal; "
+        "off only for bots that you trust.",
+    ),
 ]
 
 app = typer.Typer(
@@ -336,7 +341,7 @@ def _play(match: Match, mode: str) -> Played:
     """Plays a match in this thread, with a bar for its games."""
     _check_mode(mode)
     sandbox = choose(mode)
-    require(sandbox, match.kinds())
+    require(sandbox, match.kinds(), match.partners)
     try:
         with progress(err, "games", 2 * match.pairs) as advance, claim_slot() as slot:
             return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))
@@ -345,8 +350,10 @@ def _play(match: Match, mode: str) -> Played:
 
 
 def _check_mode(mode: str) -> None:
-    if mode not in ("auto", "off"):
-        raise arguments.BadArgument(f"--sandbox takes auto or off, not {mode[:80]!r}")
+    if mode not in MODES:
+        raise arguments.BadArgument(
+            f"--sandbox takes {', '.join(MODES[:-1])} or {MODES[-1]}, not {mode[:80]!r}"
+        )
     if mode == "off":
         _complain("without a sandbox these bots can do whatever you can: trust them or stop now")
 

@@ -2,6 +2,7 @@
 
 import os
 import platform
+from collections.abc import Iterator
 from contextlib import closing
 
 from rich.console import Console
@@ -11,6 +12,7 @@ from referee.sandbox import NoSandbox, require
 from referee.sandbox.advice import CGROUP
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.confine import SCOPES_ABI, landlock_abi
+from referee.sandbox.landlocked import Landlocked
 from referee.sandbox.policy import FIRST_SLOT_UID
 from referee.sandbox.tiers import Tier, open_tier, tiers_to_try
 
@@ -18,16 +20,6 @@ _NAMES = {
     "A": "bubblewrap with user namespaces",
     "A2": "bubblewrap as root, without user namespaces",
     "B": "Landlock, without namespaces",
-}
-_LACKS = {
-    "A": (),
-    "A2": (),
-    "B": (
-        "a bot has no /tmp: there is nowhere to write",
-        "a bot can ask whether a file or a process of the host exists, though read neither; by "
-        "the numbers of threads that are seen there the two processes of a side could signal",
-        "programs that start other processes are not run",
-    ),
 }
 
 
@@ -44,7 +36,7 @@ def print_survey(out: Console) -> bool:
             out.print(Text(f"         {error.problem}"))
             continue
         out.print(Text.assemble(title, ("holds", "bold green"), "" if used else ", and is used"))
-        for lack in _LACKS[name] if used is None else ():
+        for lack in _lacks(sandbox) if used is None else ():
             out.print(Text(f"         but {lack}"))
         if used is None:
             used = sandbox
@@ -56,8 +48,22 @@ def print_survey(out: Console) -> bool:
     with closing(used):
         _print_groups(out, used)
         _print_kinds(out, used)
+        _print_partners(out, used)
     _print_cautions(out, used.tier)
     return True
+
+
+def _lacks(sandbox: Tier) -> Iterator[str]:
+    """What tier B does without."""
+    if not isinstance(sandbox, Landlocked):
+        return
+    yield "a bot has no /tmp: there is nowhere to write; and it sees the host's name"
+    if sandbox.no_root:
+        yield f"it has no root folder of its own: {sandbox.no_root}"
+        yield "so it can ask whether a file or a process of the host exists, though read neither"
+    elif not sandbox.devices:
+        yield "it has no /dev/null and the like, for root may not make devices here"
+    yield "programs that start other processes are not run"
 
 
 def _machine() -> str:
@@ -89,6 +95,16 @@ def _print_kinds(out: Console, sandbox: Tier) -> None:
             out.print(Text(error.problem))
         else:
             out.print(Text.assemble(f"{name} programs ", ("run", "bold green")))
+
+
+def _print_partners(out: Console, sandbox: Tier) -> None:
+    try:
+        require(sandbox, (), partners=True)
+    except NoSandbox as error:
+        out.print(Text.assemble("Kozel ", ("is not played", "bold red"), ": "), end="")
+        out.print(Text(str(error)))
+    else:
+        out.print(Text.assemble("Kozel ", ("is played", "bold green"), ", by partners apart"))
 
 
 def _print_cautions(out: Console, tier: str) -> None:

@@ -116,7 +116,7 @@ def _play(match: Match, sandbox: Any, connection: "Connection[Any, Any]") -> dic
         if connection.poll(0):
             raise _Dismissed
 
-    require(sandbox, match.kinds())
+    require(sandbox, match.kinds(), match.partners)
     void: MatchVoid | None = None
     with claim_slot(tick=tick) as slot:
         for _ in range(TRIES):

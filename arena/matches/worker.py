@@ -58,9 +58,10 @@ stopping = Switch()
 
 def sandbox() -> Sandbox:
     """This process's sandbox, which is chosen once. Raises NoSandbox, also where it cannot run
-    every kind of programs that the arena accepts."""
+    every kind of programs that the arena accepts, or keep partners from talking."""
     box = choose(settings.MATCH_SANDBOX)
-    require(box, settings.BOT_RUNTIMES)
+    partners = any(rules.seats > 2 for rules in rulesets.RULESETS.values())
+    require(box, settings.BOT_RUNTIMES, partners)
     return box
 
 

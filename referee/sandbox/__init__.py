@@ -9,9 +9,11 @@ from referee.sandbox.accounting import Times
 from referee.sandbox.advice import NoSandbox, SandboxFailed
 from referee.sandbox.policy import Policy
 from referee.sandbox.process import Process, Sandbox
-from referee.sandbox.tiers import choose, require
+from referee.sandbox.tiers import MODES, PARTNERS_MAY_TALK, choose, require
 
 __all__ = [
+    "MODES",
+    "PARTNERS_MAY_TALK",
     "NoSandbox",
     "Policy",
     "Process",

@@ -43,6 +43,14 @@ CGROUP = (
     "systemd-run --user --scope -p Delegate=yes (docs/4-sandbox.md)."
 )
 LANDLOCK = "Landlock needs Linux 5.13 or newer, and lsm=…,landlock among the kernel's parameters."
+PARTNERS_APART = (
+    "Run it as root with the capability SYS_CHROOT, which root has in common containers; or get "
+    "tier A, for which goat sandbox tells what is missing."
+)
+PARTNERS_OF_OWN = (
+    "Where all bots are your own: --sandbox partners-may-talk; of a worker, "
+    "MATCH_SANDBOX=partners-may-talk."
+)
 OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
 
 # Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.

@@ -37,6 +37,7 @@ class Bubblewrap:
     """Starts bots under bwrap. Threads may share it."""
 
     tier = "A"
+    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""

@@ -2,7 +2,8 @@
 
 It reads one line of JSON: files and a process of the host, its own limits, and whether it has a
 file system of its own (`own_files`). It prints the list of what it managed to do, and stays until
-its input ends. It imports nothing of ours.
+its input ends. Told of a `partner` instead, it looks for ways in which the two could signal. It
+imports nothing of ours.
 """
 
 import ctypes
@@ -132,11 +133,45 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
         yield "opened more descriptors than it may"
 
 
+def channels(facts: dict[str, Any]) -> Iterator[str]:
+    """What one of two bots that play the seats of a side could see the other do."""
+    partner = facts["partner"]
+    if succeeds(lambda: Path(f"/proc/{partner}/task").stat().st_nlink):
+        yield "saw in /proc how many threads its partner has"
+    if any(Path(path).exists() for path in facts["files"]):
+        yield "saw which files of the host there are"
+    # Libraries that both read; and what the kernel notes at the first reading it does not undo.
+    shared = [os.__file__, str(Path(os.__file__).parent), sys.executable, "/dev/null"]
+    shared = [path for path in shared if Path(path).exists()]
+    before = [state(path) for path in shared]
+    for path in shared:
+        read(path)
+    if [state(path) for path in shared] != before:
+        yield "left a trace on files by reading them"
+
+
+def state(path: str) -> tuple[int, ...]:
+    seen = Path(path).stat()
+    return (seen.st_atime_ns, seen.st_mtime_ns, seen.st_ctime_ns, seen.st_nlink, seen.st_blocks)
+
+
+def read(path: str) -> None:
+    if Path(path).is_dir():
+        os.listdir(path)  # noqa: PTH208
+    elif path == "/dev/null":
+        Path(path).write_bytes(b"x")
+    else:
+        with Path(path).open("rb") as file:
+            file.read()
+            mmap.mmap(file.fileno(), 1, prot=mmap.PROT_READ).close()
+
+
 def main() -> None:
     facts = json.loads(sys.stdin.readline())
-    print(json.dumps(list(escapes(facts))), flush=True)
+    found = channels(facts) if "partner" in facts else escapes(facts)
+    print(json.dumps(list(found)), flush=True)
     sys.stdin.readline()
-    if facts["cgroup"]:
+    if facts.get("cgroup"):
         # The end: the kernel must not let it have so much.
         hoard = bytearray(b"x") * (2 * (facts["memory_bytes"] + facts["tmp_bytes"]))
         print(json.dumps(len(hoard)))

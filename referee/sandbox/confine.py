@@ -121,8 +121,9 @@ def filter_calls(descriptor: int, own_pid: int) -> None:
 def main(told: dict[str, Any]) -> None:
     """`told`: `status`, `filter` and `stdout` are descriptors; `wait` too, or null: then we wait
     there for a byte. `user`, or null: that of now. `parent`, or null: who started us. `limits`
-    by name. `readable` and `devices` are paths, or null: nothing is walled off. `folder` and
-    `command`: what to become, with `environment`."""
+    by name. `root`: the folder that becomes the root, or null. `readable` and `devices` are
+    paths, or null: nothing is walled off. `folder` and `command`: what to become, with
+    `environment`. All paths but `root` are seen from there."""
     status = told["status"]
     os.set_inheritable(status, False)
     try:
@@ -132,6 +133,8 @@ def main(told: dict[str, Any]) -> None:
             os.close(told["wait"])
         os.dup2(told["stdout"], 1)
         os.close(told["stdout"])
+        if told["root"] is not None:
+            os.chroot(told["root"])
         os.chdir(told["folder"])
         if told["user"] is not None:
             become(told["user"])

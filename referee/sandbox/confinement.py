@@ -26,6 +26,7 @@ class Walls:
     environment: Mapping[str, str]
     wait: int | None = None
     parent: int | None = None
+    root: str | None = None
     readable: Sequence[str] | None = None
     devices: Sequence[str] = ()
 

@@ -2,7 +2,8 @@
 
 Landlock leaves it the runtime and its own files to read, and nothing to write; the system call
 filter leaves it no sockets, no other processes and no word about them; resource limits the rest.
-As root each has the user of its slot besides. It has no /tmp, since nothing would bound it.
+As root each has the user of its slot besides, and is locked into a root folder (roots.py). It has
+no /tmp, since nothing would bound it.
 """
 
 import contextlib
@@ -10,6 +11,7 @@ import os
 import stat
 import subprocess
 import tempfile
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,31 +23,44 @@ from referee.sandbox.languages import PYTHON
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, MORE_THREADS, Policy, slot_uid
 from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.roots import NoRoot, shared_root
 from referee.sandbox.runtime import Runtime
 
 if TYPE_CHECKING:
     from referee.program import Program
 
 _PREFIX = "goat-program-"
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+_DEVICES: tuple[str, ...] = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
 
 class Landlocked:
     """Starts bots that confine themselves. Threads may share it."""
 
     tier = "B"
+    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
         self.closed = False
         self.as_root = os.geteuid() == 0
         self.equipment = Equipment(policy, shared_host=True)
-        self._python = self.equipment.runtime(PYTHON.name).command[0]
-        self.equipment.filter(self.equipment.runtime(PYTHON.name))
+        self._python = self.equipment.runtime(PYTHON.name)
+        self.equipment.filter(self._python)
         sweep(_PREFIX)
+        self._resources = contextlib.ExitStack()
+        # Why its bots have no root folder of their own; empty: they have.
+        self.no_root = "only root can lock bots into a folder" if not self.as_root else ""
+        self.devices = _DEVICES
+        if self.as_root:
+            try:
+                self.devices = self._resources.enter_context(shared_root(self._python)).devices
+            except NoRoot as error:
+                self.no_root = str(error)
         place = Path(tempfile.gettempdir()).resolve()
-        if self.as_root and not all(
-            path.stat().st_mode & stat.S_IXOTH for path in (place, *place.parents)
+        if (
+            self.as_root
+            and self.no_root
+            and not all(path.stat().st_mode & stat.S_IXOTH for path in (place, *place.parents))
         ):
             raise no_sandbox(
                 f"{place} is private, and the bots' own users cannot reach their programs there",
@@ -64,9 +79,7 @@ class Landlocked:
         runtime = self.equipment.runtime(program.language.name)
         with contextlib.ExitStack() as on_failure:
             held = on_failure.enter_context(contextlib.ExitStack())
-            folder = held.enter_context(locked_folder(_PREFIX))
-            folder.chmod(0o755)
-            program.unpack(folder)
+            home = self._home(program, runtime, held)
             group = self.equipment.group(runtime)
             if group is not None:
                 held.callback(group.close)
@@ -75,7 +88,7 @@ class Landlocked:
             with contextlib.ExitStack() as opened:
                 launch = _Launch(opened)
                 with pinned(cpu):
-                    launcher = self._launch(runtime, folder, pipes, launch, user)
+                    launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)
                 on_failure.callback(launcher.kill)
                 if group is not None:
@@ -99,29 +112,44 @@ class Landlocked:
         self.equipment.runtime(kind)
 
     def close(self) -> None:
-        """Nothing is held between bots."""
+        """Gives back the root folder; idempotent. The last bot in it keeps it until its end."""
         self.closed = True
+        self._resources.close()
+
+    def _home(self, program: "Program", runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
+        """Unpacks the program where the bot will see it; it goes with `held`."""
+        if self.no_root:
+            folder = held.enter_context(locked_folder(_PREFIX))
+            folder.chmod(0o755)
+            program.unpack(folder)
+            return _Home(runtime, None, str(folder), [str(folder), *_readable(runtime)])
+        root = held.enter_context(shared_root(self._python))
+        root.add(runtime)
+        inside = held.enter_context(root.program(program))
+        return _Home(runtime, str(root.path), inside, [inside, *runtime.files])
 
     def _launch(
-        self, runtime: Runtime, folder: Path, pipes: Pipes, launch: "_Launch", user: int | None
+        self, home: "_Home", pipes: Pipes, launch: "_Launch", user: int | None
     ) -> "subprocess.Popen[bytes]":
         stdin, stdout, stderr = pipes.bot
+        runtime = home.runtime
         os.pwrite(launch.filter, self.equipment.filter(runtime), 0)
         walls = Walls(
             limits=self._limits(runtime.language.policy),
             filter=launch.filter,
             stdout=stdout,
             user=user,
-            folder=str(folder),
-            environment={"PATH": "/usr/bin", "HOME": str(folder), "LANG": "C.UTF-8"},
+            folder=home.folder,
+            environment={"PATH": "/usr/bin", "HOME": home.folder, "LANG": "C.UTF-8"},
             wait=launch.gate,
             parent=os.getpid(),
-            readable=[str(folder), *_readable(runtime)],
-            devices=_DEVICES,
+            root=home.root,
+            readable=home.readable,
+            devices=self.devices,
         )
-        bot = [*runtime.command, str(folder / runtime.language.main)]
+        bot = [*runtime.command, f"{home.folder}/{runtime.language.main}"]
         launcher = subprocess.Popen(
-            launch.confinement.command(self._python, walls, bot),
+            launch.confinement.command(self._python.command[0], walls, bot),
             stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=stderr,
@@ -138,6 +166,17 @@ class Landlocked:
         if not self.as_root:
             limits["nproc"] = _threads_of(os.geteuid()) + MORE_THREADS
         return limits
+
+
+@dataclass(frozen=True)
+class _Home:
+    """Where a bot lives: `folder` has its program, and `readable` is what it may open, both as
+    seen from `root`, or from the host's own if that is None."""
+
+    runtime: Runtime
+    root: str | None
+    folder: str
+    readable: list[str]
 
 
 class _Launch:

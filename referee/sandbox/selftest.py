@@ -8,12 +8,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.sandbox import canaries
 from referee.sandbox.advice import SandboxFailed
 from referee.sandbox.policy import MORE_THREADS, SEATS_PER_SLOT, Policy, slot_uid
 from referee.sandbox.process import Process, Sandbox
+
+if TYPE_CHECKING:
+    from referee.program import Program
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
 _SECONDS = 30.0
@@ -28,9 +31,6 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
 
     `policy`: that of Python in this sandbox.
     """
-    from referee.program import Program  # which itself asks this package for the interpreter
-
-    canary = Program(Path(canaries.__file__).read_bytes(), is_zip=False)
     with tempfile.NamedTemporaryFile(prefix="goat-canary-") as file:
         os.fchmod(file.fileno(), 0o644)
         facts = dataclasses.asdict(policy) | {
@@ -40,7 +40,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
         }
         if sandbox.tier == "B" and os.geteuid():
             facts["threads"] = MORE_THREADS
-        process = sandbox.start(canary, slot=_SLOT, seat=_SEAT, cpu=None)
+        process = sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
@@ -50,6 +50,28 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
     if Path(f"/proc/{process.pid}").exists():
         found.append("was still there after it was killed")
     return found
+
+
+def channels(sandbox: Sandbox) -> list[str]:
+    """What a bot in it could see of the one that plays another seat of its side; empty if nothing.
+
+    Raises SandboxFailed.
+    """
+    with (
+        tempfile.NamedTemporaryFile(prefix="goat-canary-") as file,
+        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT - 2, cpu=None) as partner,
+        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=None) as process,
+    ):
+        facts = {"partner": partner.pid, "files": [file.name, __file__]}
+        os.write(process.stdin, json.dumps(facts).encode() + b"\n")
+        found: list[str] = json.loads(_answer(process))
+    return found
+
+
+def _canary() -> "Program":
+    from referee.program import Program  # which itself asks this package for the interpreter
+
+    return Program(Path(canaries.__file__).read_bytes(), is_zip=False)
 
 
 def _ends_of_hunger(process: Process) -> bool:

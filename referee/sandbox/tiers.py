@@ -7,7 +7,14 @@ import threading
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from referee.sandbox.advice import CAPABILITIES, NoSandbox, SandboxFailed, no_sandbox
+from referee.sandbox.advice import (
+    CAPABILITIES,
+    PARTNERS_APART,
+    PARTNERS_OF_OWN,
+    NoSandbox,
+    SandboxFailed,
+    no_sandbox,
+)
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.bubblewrap_root import RootBubblewrap
 from referee.sandbox.landlocked import Landlocked
@@ -15,9 +22,10 @@ from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.plain import Plain
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.process import Sandbox
-from referee.sandbox.selftest import escapes
+from referee.sandbox.selftest import channels, escapes
 
-MODES = ("auto", "off")
+PARTNERS_MAY_TALK = "partners-may-talk"
+MODES = ("auto", PARTNERS_MAY_TALK, "off")
 Tier = Bubblewrap | RootBubblewrap | Landlocked
 TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Landlocked}
 
@@ -29,15 +37,19 @@ _grouped_tiers: set[str] = set()
 def choose(mode: str = "auto") -> Sandbox:
     """The sandbox for untrusted bots (``auto``), or none for trusted ones (``off``).
 
-    The first call tests it, in well under a second; later ones return the same, until it is
-    closed. Raises NoSandbox where nothing holds: what fails and how to mend it. Raises ValueError
-    for another mode.
+    ``partners-may-talk`` is ``auto`` that also plays games of partners where they could talk.
+
+    The first call tests it, in about a second; later ones return the same, until it is closed.
+    Raises NoSandbox where nothing holds: what fails and how to mend it. Raises ValueError for
+    another mode.
     """
     if mode not in MODES:
-        raise ValueError(f"no sandbox mode {mode!r}: it is {' or '.join(MODES)}")
+        raise ValueError(f"no sandbox mode {mode!r}: there are {', '.join(MODES)}")
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
             sandbox = Plain() if mode == "off" else _best()
+            if mode == PARTNERS_MAY_TALK and isinstance(sandbox, Tier):
+                sandbox.channels = ()
             atexit.register(sandbox.close)
             _chosen[mode] = sandbox
         return _chosen[mode]
@@ -51,7 +63,7 @@ def tiers_to_try() -> Iterator[str]:
 def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     """The sandbox of this tier, Python's limits being these, if the self-test finds no way out.
 
-    Raises NoSandbox.
+    Its `channels` are those that the self-test found between partners. Raises NoSandbox.
     """
     if platform.system() != "Linux":
         raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
@@ -59,6 +71,7 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     sandbox = TIERS[name](policy)
     try:
         found = escapes(sandbox, policy)
+        sandbox.channels = tuple(channels(sandbox))
     except SandboxFailed as error:
         sandbox.close()
         raise no_sandbox(str(error)) from None
@@ -73,11 +86,14 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     return sandbox
 
 
-def require(sandbox: Sandbox, kinds: Collection[str]) -> None:
+def require(sandbox: Sandbox, kinds: Collection[str], partners: bool = False) -> None:
     """Raises NoSandbox unless programs of these kinds run in the sandbox, and are held by it.
 
-    The walls around those that need a control group are tested when they are first asked for.
+    `partners`: of a game in which a side has several seats, so that they must not talk either. The
+    walls around those that need a control group are tested when they are first asked for.
     """
+    if partners and isinstance(sandbox, Tier) and sandbox.channels:
+        raise _no_partners(sandbox)
     for name in kinds:
         sandbox.require(name)
     if isinstance(sandbox, Tier) and any(
@@ -87,6 +103,16 @@ def require(sandbox: Sandbox, kinds: Collection[str]) -> None:
             if sandbox.tier not in _grouped_tiers:
                 open_tier(sandbox.tier, _grouped(sandbox)).close()
                 _grouped_tiers.add(sandbox.tier)
+
+
+def _no_partners(sandbox: Tier) -> NoSandbox:
+    why = sandbox.no_root if isinstance(sandbox, Landlocked) else ""
+    return NoSandbox(
+        f"In this sandbox (tier {sandbox.tier}) the two bots of a side could talk to each other, "
+        f"which in this game they must not: a bot {'; a bot '.join(sandbox.channels)}"
+        f"{f' ({why})' if why else ''}. {PARTNERS_APART}",
+        PARTNERS_OF_OWN,
+    )
 
 
 def _grouped(sandbox: Tier) -> Policy:

@@ -35,6 +35,7 @@ QUEUES = ",".join(Match.Queue.values)
 @pytest.fixture(autouse=True)
 def broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Empty queues in Redis, and slots that nobody else on this machine holds."""
+    app.loader.import_default_modules()
     monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
     with app.connection_for_write() as connection:
         assert connection.transport.driver_type == "redis"
@@ -205,6 +206,18 @@ def test_a_worker_whose_sandbox_lets_a_canary_out_does_not_start(
     monkeypatch.setattr(tiers, "escapes", lambda sandbox, policy: ["wrote to /etc"])
     with pytest.raises(SystemExit, match=r"the sandbox does not hold here: a bot wrote to /etc"):
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_in_which_partners_could_talk_starts_only_where_they_may(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Kozel's matches would wait for another worker for ever, or be played by one who cheats."""
+    monkeypatch.setattr(tiers, "_chosen", {})
+    monkeypatch.setattr(tiers, "channels", lambda sandbox: ["saw its partner's threads"])
+    with pytest.raises(SystemExit, match=r"MATCH_SANDBOX=partners-may-talk"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+    settings.MATCH_SANDBOX = "partners-may-talk"
+    celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 
 def test_a_worker_that_can_hold_no_bot_in_does_not_start(settings: Any) -> None:

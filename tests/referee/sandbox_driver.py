@@ -90,6 +90,11 @@ def kill(pid: int) -> str | None:
     return process.exit()
 
 
+def apart(mode: str) -> bool:
+    """Whether two bots of a side cannot talk in it, as its self-test found."""
+    return not sandbox(mode).channels  # type: ignore[attr-defined]
+
+
 def held() -> dict[str, list[str]]:
     """What this process holds of the system at this moment."""
     mounts = Path("/proc/self/mountinfo").read_text().splitlines()
@@ -102,7 +107,7 @@ def held() -> dict[str, list[str]]:
     }
 
 
-REQUESTS = (start, tell, hear, ended, times, freeze, thaw, kill, held)
+REQUESTS = (start, tell, hear, ended, times, freeze, thaw, kill, apart, held)
 
 
 def main() -> None:

@@ -87,7 +87,10 @@ def test_a_folder_or_a_zip_with_main_py_is_a_bot(bot, tmp_path, capsys):
         (["play", "kozel", "BOT", "BOT", "--option", "limit=x"], "option limit takes"),
         (["play", "kozel", "BOT", "BOT", "--seed", "ab"], "64 hexadecimal digits"),
         (["play", "kozel", "BOT", "BOT", "--clock", "move=5"], "there is no clock 'move'"),
-        (["play", "kozel", "BOT", "BOT", "--sandbox", "no"], "takes auto or off"),
+        (
+            ["play", "kozel", "BOT", "BOT", "--sandbox", "no"],
+            "takes auto, partners-may-talk or off",
+        ),
         (["play", "kozel", "BOT", "BOT", "--record", "no/where.json"], "there is no folder"),
         (["play", "kozel", "BOT", "BOT", "--pairs", "0"], "--pairs"),
         (["play", "kozel", "BOT"], "Missing argument"),

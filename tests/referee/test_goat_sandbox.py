@@ -7,8 +7,11 @@ import pytest
 from referee.cli import main
 from referee.sandbox import binary, equipment, tiers
 from referee.sandbox.cgroups import NoCgroups
+from tests.referee.test_sandbox_choice import root_folder
 
 ROOT = os.geteuid() == 0
+
+__all__ = ["root_folder"]
 
 
 def no_groups() -> None:

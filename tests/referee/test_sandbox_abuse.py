@@ -109,6 +109,7 @@ def test_without_a_sandbox_the_same_attempts_succeed(host: Host, bait: Bait) -> 
         "network",
         "forks",
         "privileges",
+        "roots",
         "writes",
         "limits",
     ],
@@ -116,6 +117,7 @@ def test_without_a_sandbox_the_same_attempts_succeed(host: Host, bait: Bait) -> 
 def test_every_attempt_fails(host: Host, facts: dict[str, Any], name: str) -> None:
     facts["host_name"] = os.uname().nodename if host.tier == "B" else "bot"
     uid = slot_uid(500, 0) if host.as_root else host.user
+    facts["own_root"] = host.tier != "B" or host.as_root
     facts["uid"] = 65_534 if host.tier == "A" else uid
     with host.bot(name, cpu=0, **facts) as bot:
         assert bot.hear() == []
@@ -133,9 +135,25 @@ def test_two_bots_of_one_side_cannot_talk(host: Host) -> None:
     with host.bot("talker", seat=0) as talker:
         assert talker.hear() == []
         # Where it has a world of its own, no number there is its partner's.
-        partner = talker.pid if host.tier == "B" else 3
-        with host.bot("listener", seat=2, partner=partner) as listener:
-            assert listener.hear() == []
+        for partner in {3, talker.pid} if host.tier != "B" else {talker.pid}:
+            with host.bot("listener", seat=2, partner=partner) as listener:
+                apart = host.ask("apart", mode=host.tier)
+                assert listener.hear() == ([] if apart else ["its threads", "its descriptors"])
+
+
+def test_the_self_test_tells_where_partners_are_not_kept_apart(host: Host) -> None:
+    assert host.ask("apart", mode=host.tier) == (host.as_root or host.tier == "A")
+
+
+def test_what_a_bot_reads_leaves_no_trace_for_its_partner(host: Host) -> None:
+    if not host.ask("apart", mode=host.tier):
+        return
+    with host.bot("watcher", seat=2) as watcher:
+        before = watcher.hear()
+        with host.bot("reader", seat=0) as reader:
+            assert reader.hear() > 500
+        watcher.tell({})
+        assert watcher.hear() == before
 
 
 def test_a_bot_runs_as_nobody_else(host: Host) -> None:

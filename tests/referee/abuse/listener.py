@@ -36,6 +36,8 @@ report(
             "its clock": lambda: time.clock_gettime(~partner << 3 | 2),
             "its name": lambda: open(f"/proc/{partner}/comm"),
             "its files": lambda: os.listdir(f"/proc/{partner}/fd"),
+            "its threads": lambda: os.stat(f"/proc/{partner}/task").st_nlink,
+            "its descriptors": lambda: os.stat(f"/proc/{partner}/fd"),
             "its memory, read": lambda: open(f"/proc/{partner}/mem", "rb"),
             "processes": lambda: os.listdir("/proc"),
             "load": os.getloadavg,

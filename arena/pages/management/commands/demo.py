@@ -6,6 +6,7 @@ import threading
 from types import FrameType
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
@@ -22,7 +23,7 @@ from rich.progress import (
 from rich.text import Text
 
 from arena import demo, embedded
-from referee.sandbox import NoSandbox, choose
+from referee.sandbox import PARTNERS_MAY_TALK, NoSandbox, choose
 from referee.slots import processors
 
 POLL_SECONDS = 0.25
@@ -73,7 +74,10 @@ class Command(BaseCommand):
         try:
             with embedded.alone():
                 call_command("migrate", verbosity=0)
-                choose("auto")
+                if settings.MATCH_SANDBOX == "auto":
+                    # Its bots are the house's own, and play on their author's machine.
+                    settings.MATCH_SANDBOX = PARTNERS_MAY_TALK
+                choose(settings.MATCH_SANDBOX)
                 self.serve(console, stop, host, port, pairs, exit)
         except (embedded.AlreadyRunning, NoSandbox) as error:
             raise CommandError(str(error)) from None

@@ -1,0 +1,228 @@
+"""A root folder for the bots of tier B, where there are no namespaces: root locks them into it.
+
+It holds copies of the files that run bots, and nothing else of the host: no /proc, in which one bot
+could see what another does. Nothing in it can be written to; and a file that is read there keeps
+its times, which two bots that read the same ones would else see change.
+"""
+
+import contextlib
+import os
+import re
+import shutil
+import stat
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.runtime import Runtime
+
+if TYPE_CHECKING:
+    from referee.program import Program
+
+_PREFIX = "goat-root-"
+_DEVICES = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
+_ELSEWHERE = "name another temporary folder in TMPDIR"
+# The kernel gives a file that is read a new time only if the old one is a day old, or older than
+# its last change (relatime). A time in the year 2100 stays; file systems that end before it take
+# their last.
+_NEVER_AGES = 4_102_444_800 * 10**9
+# Of no use without a linker, and a third of Debian's standard library.
+_LEFT_OUT = ".a"
+# What is private on the host stays so.
+_KEPT_MODE = 0o755
+_SYS_CHROOT = 18
+_TRIAL = """
+import os, sys
+try:
+    os.chroot(sys.argv[1])
+except OSError as error:
+    sys.exit(f"chroot is refused ({error.strerror})")
+os.chdir("/")
+try:
+    os.execv(sys.argv[2], sys.argv[2:])
+except OSError as error:
+    sys.exit(f"no program runs there ({error.strerror})")
+"""
+
+
+class NoRoot(Exception):
+    """Bots cannot have a root folder of their own here: why, and what helps."""
+
+
+class Root:
+    """The folder. Threads may share it, and processes forked from the one that made it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._copied: set[str] = set()
+        self._copying = threading.Lock()
+        path.chmod(0o755)
+        self._folder("/bot")
+        self.devices = tuple(self._make_devices())
+
+    def add(self, runtime: Runtime) -> None:
+        """Copies the files that run this kind of programs, once. Raises OSError."""
+        with self._copying:
+            if runtime.language.name not in self._copied:
+                for path in runtime.files:
+                    self._copy(path, set(runtime.hidden))
+                self._copied.add(runtime.language.name)
+
+    @contextlib.contextmanager
+    def program(self, program: "Program") -> Iterator[str]:
+        """The program's files for one bot; gives their folder as the bot sees it, whose name no
+        other bot can know."""
+        folder = Path(tempfile.mkdtemp(prefix="", dir=self.path / "bot"))
+        try:
+            folder.chmod(0o755)
+            program.unpack(folder)
+            for path in (folder, *folder.rglob("*")):
+                _keep_times(path)
+            yield f"/bot/{folder.name}"
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def check(self, python: str) -> None:
+        """Raises NoRoot unless this interpreter runs in it."""
+        command = [python, "-I", "-S", "-c", _TRIAL, str(self.path), python, "-I", "-S", "-c", ""]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=30, env={})
+        if result.returncode:
+            words = result.stderr.strip().rpartition("\n")[2] or "its Python does not run"
+            advice = "" if "chroot" in words else f"; {_ELSEWHERE}"
+            raise NoRoot(f"{words}{advice}")
+
+    def _make_devices(self) -> Iterator[str]:
+        """Those that can be had: not in every container may root make devices."""
+        self._folder("/dev")
+        for name, (major, minor) in _DEVICES.items():
+            path = self.path / "dev" / name
+            try:
+                os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(major, minor))
+                path.chmod(0o666)
+                _keep_times(path)
+                os.close(os.open(path, os.O_RDWR))
+            except OSError:
+                path.unlink(missing_ok=True)
+            else:
+                yield f"/dev/{name}"
+
+    def _copy(self, path: str, hidden: set[str]) -> None:
+        """A file, or a folder with all that is in it, to the same path."""
+        self._folder(str(Path(path).parent))
+        if not Path(path).is_dir():
+            _copy_file(path, self._inside(path))
+            return
+        for folder, folders, files in os.walk(path):
+            self._folder(folder, Path(folder).stat().st_mode)
+            folders[:] = [name for name in folders if f"{folder}/{name}" not in hidden]
+            for name in folders + files:
+                inner = f"{folder}/{name}"
+                mode = os.lstat(inner).st_mode
+                if stat.S_ISLNK(mode):
+                    _copy_link(inner, self._inside(inner))
+                elif stat.S_ISREG(mode) and not name.endswith(_LEFT_OUT):
+                    _copy_file(inner, self._inside(inner))
+
+    def _inside(self, path: str) -> str:
+        """Where the host sees what lies at this path of the root."""
+        return f"{self.path}/{path.lstrip('/')}"
+
+    def _folder(self, path: str, mode: int = 0o755) -> None:
+        folder = Path(self._inside(path))
+        if not folder.is_dir():
+            self._folder(str(Path(path).parent))
+            # Another process may have been quicker.
+            folder.mkdir(exist_ok=True)
+            folder.chmod(mode & _KEPT_MODE)
+            _keep_times(folder)
+
+
+def _copy_file(path: str, copy: str) -> None:
+    """Whole or not at all: several processes may make the same copy."""
+    if Path(copy).exists():
+        return
+    part = f"{copy}.{os.getpid()}"
+    with open(path, "rb", 0) as source, open(part, "xb", 0) as target:  # noqa: PTH123
+        original = os.fstat(source.fileno())
+        while os.sendfile(target.fileno(), source.fileno(), None, 1 << 30):
+            pass
+        os.fchmod(target.fileno(), original.st_mode & _KEPT_MODE)
+        # By the time of its last change Python knows whether a module's .pyc file is still good.
+        os.utime(target.fileno(), ns=(_NEVER_AGES, original.st_mtime_ns))
+    Path(part).rename(copy)
+
+
+def _copy_link(path: str, copy: str) -> None:
+    if not Path(copy).is_symlink():
+        Path(copy).symlink_to(Path(path).readlink())
+        _keep_times(Path(copy))
+
+
+def _keep_times(path: Path) -> None:
+    """Its times are the same after it has been read."""
+    changed = path.lstat().st_mtime_ns
+    os.utime(path, ns=(_NEVER_AGES, changed), follow_symlinks=False)
+
+
+class _Shared:
+    """The one root of this process, while anybody uses it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.root: Root | None = None
+        self.users = 0
+        self.owner = 0
+        self.held = contextlib.ExitStack()
+
+
+_shared = _Shared()
+
+
+@contextlib.contextmanager
+def shared_root(python: Runtime) -> Iterator[Root]:
+    """This process's root, in which Python runs; the last who needs it removes it.
+
+    Processes forked from this one use it too, and leave it alone. Raises NoRoot.
+    """
+    with _shared.lock:
+        if _shared.root is None:
+            sweep(_PREFIX)
+            _shared.root = _build(python, _shared.held)
+            _shared.owner = os.getpid()
+        root = _shared.root
+        _shared.users += 1
+    try:
+        yield root
+    finally:
+        with _shared.lock:
+            _shared.users -= 1
+            if _shared.users == 0 and _shared.owner == os.getpid():
+                _shared.root = None
+                _shared.held.close()
+
+
+def _build(python: Runtime, held: contextlib.ExitStack) -> Root:
+    if not _may_chroot():
+        raise NoRoot("chroot is refused: root needs the capability SYS_CHROOT")
+    with contextlib.ExitStack() as on_failure:
+        try:
+            root = Root(on_failure.enter_context(locked_folder(_PREFIX)))
+            root.add(python)
+        except OSError as error:
+            place = tempfile.gettempdir()
+            raise NoRoot(
+                f"the files for it cannot be copied to {place} ({error.strerror}); {_ELSEWHERE}"
+            ) from None
+        root.check(python.command[0])
+        held.push(on_failure.pop_all())
+    return root
+
+
+def _may_chroot() -> bool:
+    status = Path("/proc/self/status").read_text()
+    [capabilities] = re.findall(r"^CapEff:\s*(\w+)$", status, re.MULTILINE)
+    return bool(int(capabilities, 16) >> _SYS_CHROOT & 1)
