@@ -32,6 +32,17 @@ def find_bwrap() -> Path:
     raise no_sandbox("; ".join(problems) or "bubblewrap is not installed", INSTALL_BWRAP)
 
 
+def find_chroot(bwrap: str) -> str | None:
+    """The chroot of GNU's coreutils, with which root starts bwrap as another user: it sets the
+    user and leaves the root as it is. None if there is none, or root may not use it."""
+    chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin")
+    if chroot is None:
+        return None
+    trial = [chroot, "--userspec=+65534:+65534", "--groups=", "/", bwrap, "--version"]
+    refused = subprocess.run(trial, capture_output=True, timeout=30, cwd="/").returncode
+    return None if refused else chroot
+
+
 @contextlib.contextmanager
 def runnable_by_others(bwrap: Path) -> Iterator[Path]:
     """A path of this bwrap that every user can run: its own, or while it lasts a copy's.

@@ -10,26 +10,30 @@ import contextlib
 import os
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.sandbox.advice import SandboxFailed, advice_for
-from referee.sandbox.binary import find_bwrap, runnable_by_others
+from referee.sandbox.advice import SandboxFailed, advice_for, no_sandbox
+from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
 from referee.sandbox.bwrap_options import isolation, shown_files
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import Confinement
 from referee.sandbox.equipment import Equipment
+from referee.sandbox.gate import Gate, limit, may_limit_others
 from referee.sandbox.languages import PYTHON
+from referee.sandbox.libraries import gathered
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy, slot_uid
 from referee.sandbox.process import Pipes, Process
-from referee.sandbox.runtime import PRLIMIT, Runtime
+from referee.sandbox.runtime import Runtime
 from referee.sandbox.status import Status
 
 if TYPE_CHECKING:
     from referee.program import Program
 
+_PRLIMIT = "/usr/bin/prlimit"
 _START_SECONDS = 10.0
 
 
@@ -44,14 +48,21 @@ class Bubblewrap:
         self.closed = False
         self.as_root = os.geteuid() == 0
         self.equipment = Equipment(policy)
+        python = self.equipment.runtime(PYTHON.name)
         # Not only when a bot is started: without libseccomp there is no sandbox.
-        self.equipment.filter(self.equipment.runtime(PYTHON.name))
+        self.equipment.filter(python)
         self._owner = os.getpid()
         self._resources = contextlib.ExitStack()
         bwrap = find_bwrap()
         if self.as_root:
             bwrap = self._resources.enter_context(runnable_by_others(bwrap))
         self._bwrap = str(bwrap)
+        self._python = self._resources.enter_context(gathered(python, self.as_root))
+        self._chroot = find_chroot(self._bwrap) if self.as_root else None
+        self._may_limit = not self.as_root or may_limit_others()
+        if not self._may_limit and not Path(_PRLIMIT).exists():
+            self.close()
+            raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
     def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
@@ -86,8 +97,7 @@ class Bubblewrap:
                 words = _complaint(pipes)
                 problem = f"bwrap does not start the bot: {words}"
                 raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
-            launch.open_gate(pid)
-            process = self._process(pid, launcher, launch)
+            process = self._let_go(pid, launcher, launch)
             launch.close()
             on_failure.pop_all()
         return process
@@ -116,14 +126,16 @@ class Bubblewrap:
             calls = in_memory(self.equipment.filter(launch.runtime))
             stdin, stdout, stderr = launch.pipes.bot
             options, command, passed = self._inside(launch, calls)
-            gate = [] if launch.gate is None else ["--block-fd", str(launch.gate)]
+            gate, report = str(launch.gate.theirs), str(launch.status.bwraps_end)
+            before, popen_options = self._as_bots_user(launch)
             # No preexec_fn: a worker has threads.
             launcher = subprocess.Popen(
                 [
+                    *before,
                     self._bwrap,
                     *options,
                     *shown_files(self._shown(launch.runtime), program),
-                    *("--json-status-fd", str(launch.status.bwraps_end), *gate, "--", *command),
+                    *("--json-status-fd", report, "--block-fd", gate, "--", *command),
                 ],
                 stdin=stdin,
                 # bwrap keeps its own standard output as long as the bot lives; what it passes on
@@ -131,43 +143,59 @@ class Bubblewrap:
                 stdout=subprocess.DEVNULL if stdout in passed else stdout,
                 stderr=stderr,
                 pass_fds=(
-                    *(launch.status.bwraps_end, *passed, *program.values()),
-                    *(() if launch.gate is None else (launch.gate,)),
+                    *(launch.status.bwraps_end, launch.gate.theirs, *passed, *program.values()),
                 ),
                 env={},
                 cwd="/",
                 # Ctrl-C in a terminal is for the referee, which ends its bots in good order.
                 start_new_session=True,
-                **self._bwraps_user(launch.user),
+                **popen_options,
             )
         launch.pipes.close_bots_ends()
         launch.status.close_bwraps_end()
         return launcher
 
-    def _bwraps_user(self, user: int | None) -> dict[str, Any]:
-        """bwrap itself is the bot's user: its namespaces would let root's bots write to the
-        kernel's settings."""
-        return {} if user is None else {"user": user, "group": user, "extra_groups": []}
+    def _as_bots_user(self, launch: "Launch") -> tuple[list[str], dict[str, Any]]:
+        """What turns root into the bot's user, whom bwrap itself runs as: its namespaces would let
+        root's bots write to the kernel's settings. Words before bwrap's, and Popen's options.
+        """
+        user, policy = launch.user, launch.runtime.language.policy
+        if user is None:
+            return [], {}
+        words: list[str] = []
+        if not self._may_limit:
+            # bwrap's own process counts among the user's threads.
+            limits = replace(policy, threads=policy.threads + 1)
+            words = [_PRLIMIT, *limits.prlimit(), "--"]
+        if self._chroot is None:
+            return words, {"user": user, "group": user, "extra_groups": []}
+        # Python, when it is to change the user, copies all of its memory's tables for the child,
+        # which takes three times as long as to start this program in between.
+        who = (f"--userspec=+{user}:+{user}", "--groups=")
+        return [*words, self._chroot, *who, "/"], {}
 
     def _shown(self, runtime: Runtime) -> Runtime:
-        return runtime
+        return self._python if runtime.language.name == PYTHON.name else runtime
 
     def _inside(self, launch: "Launch", calls: int) -> tuple[list[str], list[str], list[int]]:
         """bwrap's options, the command inside, and the descriptors that go with them. `calls`
         has the system call filter."""
         options = [*isolation(), "--seccomp", str(calls)]
-        runtime = launch.runtime
-        command = [PRLIMIT, *runtime.language.policy.prlimit(), "--", *launch.command()]
-        if runtime.language.name != PYTHON.name:
+        command = launch.command()
+        if launch.runtime.language.name != PYTHON.name:
             return options, command, [calls]
         stdout = launch.pipes.bot[1]
         return options, [*command, str(stdout)], [calls, stdout]
 
-    def _process(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
-        """The bot, whose process is bwrap's child."""
+    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
+        """bwrap's child, which waits at the gate, becomes the bot. Raises OSError."""
+        pidfd = open_child(pid, launcher.pid)
+        if pidfd is not None and self._may_limit:
+            limit(pid, launch.runtime.language.policy)
+        launch.open_gate(pid)
         return Process(
             pid,
-            open_child(pid, launcher.pid),
+            pidfd,
             launcher,
             launch.pipes,
             verdict=launch.status.verdict,
@@ -178,8 +206,7 @@ class Bubblewrap:
 
 
 class Launch:
-    """What belongs to one start. `gate`: where bwrap waits, if the bot gets a control group.
-    `held` is closed after the bot's end."""
+    """What belongs to one start. `held` is closed after the bot's end."""
 
     def __init__(
         self,
@@ -198,25 +225,20 @@ class Launch:
         self.user = user
         self.group = group
         self.held = held
-        self.gate: int | None = None
+        self.gate = Gate()
         self.confinement: Confinement | None = None
-        self._open: list[int] = []
-        if group is not None:
-            self._open = list(os.pipe())
-            self.gate = self._open[0]
 
     def command(self) -> list[str]:
         return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
 
     def open_gate(self, pid: int) -> None:
-        """Lets bwrap go on, its child being in the group now. Raises OSError."""
+        """Lets bwrap's child go on, in its group now. Raises OSError."""
         if self.group is not None:
             self.group.join(pid)
-            os.write(self._open[1], b"+")
+        self.gate.open()
 
     def close(self) -> None:
-        while self._open:
-            os.close(self._open.pop())
+        self.gate.close()
         if self.confinement is not None:
             self.confinement.close()
 

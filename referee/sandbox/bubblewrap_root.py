@@ -51,10 +51,12 @@ class RootBubblewrap(Bubblewrap):
         adopt_orphans()
         return super().start(program, slot=slot, seat=seat, cpu=cpu)
 
-    def _bwraps_user(self, user: int | None) -> dict[str, Any]:
-        return {}
+    def _as_bots_user(self, launch: Launch) -> tuple[list[str], dict[str, Any]]:
+        return [], {}
 
     def _shown(self, runtime: Runtime) -> Runtime:
+        if runtime.language.name == PYTHON.name:
+            return self._python
         return runtime.beside(self.equipment.runtime(PYTHON.name))
 
     def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
@@ -76,8 +78,10 @@ class RootBubblewrap(Bubblewrap):
         command = confinement.command(python, walls, launch.command())
         return options, command, [calls, stdout, confinement.theirs]
 
-    def _process(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
-        """The bot, which is the child of bwrap's child, process 1 of its namespace."""
+    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+        """The bot is the child of bwrap's child, process 1 of its namespace, and sets its limits
+        itself. Raises OSError."""
+        launch.open_gate(pid)
         assert launch.confinement is not None
         launch.confinement.wait()
         bot, pidfd = pid, None

@@ -35,26 +35,38 @@ def _kernel_settings_writable() -> bool:
 
 def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
-    arguments: list[str] = []
-    shown = [*runtime.files, *program, *(f"/dev/{name}" for name in _DEVICES)]
-    # bwrap would make them for its own user alone.
-    for folder in sorted({up for path in shown for up in _above(path)}):
+    arguments = list(_same_for_all(runtime))
+    for folder in sorted({up for path in program for up in _above(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
-    for path in runtime.files:
-        arguments += ["--ro-bind", path, path]
-    for path in runtime.hidden:
-        arguments += ["--size", "4096", "--perms", "0555", "--tmpfs", path, "--remount-ro", path]
-    for name in _DEVICES:
-        arguments += ["--dev-bind", f"/dev/{name}", f"/dev/{name}"]
     for path, descriptor in program.items():
         mode = f"{file_mode(path) & 0o555:04o}"
         arguments += ["--perms", mode, "--file", str(descriptor), path]
-    size = str(runtime.language.policy.tmp_bytes)
-    arguments += ["--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp"]
     return [*arguments, "--remount-ro", "/"]
 
 
-@functools.lru_cache(1024)  # asked at each start for the same files of the runtime
+@functools.lru_cache(64)
+def _same_for_all(runtime: Runtime) -> tuple[str, ...]:
+    """All but the program."""
+    bound = [*((path, path) for path in runtime.files), *runtime.folders]
+    devices = [f"/dev/{name}" for name in _DEVICES]
+    shown = [path for _, path in bound] + [path for path, _ in runtime.links] + devices
+    arguments: list[str] = []
+    # bwrap would make them for its own user alone.
+    for folder in sorted({up for path in shown for up in _above(path)}):
+        arguments += ["--perms", "0755", "--dir", folder]
+    for source, path in bound:
+        arguments += ["--ro-bind", source, path]
+    for path, target in runtime.links:
+        arguments += ["--symlink", target, path]
+    for path in runtime.hidden:
+        arguments += ["--size", "4096", "--perms", "0555", "--tmpfs", path, "--remount-ro", path]
+    for path in devices:
+        arguments += ["--dev-bind", path, path]
+    size = str(runtime.language.policy.tmp_bytes)
+    return (*arguments, "--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp")
+
+
+@functools.lru_cache(1024)  # asked at each start for the same files of the program
 def _above(path: str) -> tuple[str, ...]:
     """The folders that lead to it, without the root."""
     return tuple(map(str, list(PurePath(path).parents)[:-1]))

@@ -13,12 +13,13 @@ from referee.sandbox.languages import PYTHON
 from referee.sandbox.pinning import pinned
 from referee.sandbox.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.process import Pipes, Process, status_text
-from referee.sandbox.runtime import PRLIMIT, find_python, python_command
+from referee.sandbox.runtime import find_python, python_command
 
 if TYPE_CHECKING:
     from referee.program import Program
 
 _PREFIX = "goat-bot-"
+_PRLIMIT = "/usr/bin/prlimit"
 
 
 class Plain:
@@ -77,11 +78,11 @@ class Plain:
         self.closed = True
 
     def _limits(self, policy: Policy) -> list[str]:
-        if not Path(PRLIMIT).exists():
+        if not Path(_PRLIMIT).exists():
             return []
         # RLIMIT_NPROC would count all of the user's processes.
         kept = [word for word in policy.prlimit() if not word.startswith("--nproc")]
-        return [PRLIMIT, *kept, "--"]
+        return [_PRLIMIT, *kept, "--"]
 
 
 class _Group(Process):

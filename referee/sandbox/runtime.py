@@ -20,10 +20,11 @@ _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
 # itself would (-I alone hides the modules beside it), in
 # a namespace as clean. A printed line leaves at once and in one piece: a bot need not flush, and
 # the referee wakes once an answer; with -u alone the end of the line is a write of its own.
-# It imports nothing that has to be read from a file: `os` alone is a twentieth of the start.
+# It imports nothing that has to be read from a file: `os` alone is a twentieth of the start. What
+# is there before the bot begins stays, so the garbage collector need not look at it.
 _LAUNCHER = """
 def launch():
-    import posix, sys
+    import gc, posix, sys
     del sys.argv[0]
     if len(sys.argv) > 1:
         output = int(sys.argv.pop())
@@ -33,13 +34,29 @@ def launch():
     sys.path.insert(0, path.rpartition("/")[0])
     sys.stdout.reconfigure(line_buffering=True, write_through=False)
     with open(path, "rb") as source:
-        return compile(source.read(), path, "exec", dont_inherit=True)
+        code = compile(source.read(), path, "exec", dont_inherit=True)
+    gc.freeze()
+    return code
 exec(globals().pop("launch")())
 """
-PRLIMIT = "/usr/bin/prlimit"
+# Then ends at once: to take all modules and objects apart is an eighth of a short life, and nobody
+# will ever see of it. With threads to wait for or functions to call Python ends in its own way.
+_LEAVE = """
+import sys
+if not sys.modules.keys() & {"atexit", "threading"}:
+    try:
+        import posix
+        sys.stdout.flush()
+        sys.stderr.flush()
+        posix._exit(0)
+    except Exception:
+        pass
+"""
 # Extension modules of no use to a bot, that would bring a dozen libraries in.
 _LEFT_OUT = ("nis.", "readline.", "_curses", "_dbm.", "_gdbm.", "_tkinter.")
-# What a native program may be linked to, beside the C library.
+# Is linked to the C library, as most native programs are.
+_ANY_PROGRAM = "/bin/sh"
+# What else they may be linked to.
 _FOR_NATIVE = (
     "libatomic.so.1",
     "libdl.so.2",
@@ -68,13 +85,17 @@ print(json.dumps({
 @dataclass(frozen=True)
 class Runtime:
     """`command` runs the program's main file, whose path is added to it. `files` are bound
-    read-only at their own paths; the folders `hidden` lie inside them and appear empty.
+    read-only at their own paths; the folders `hidden` lie inside them and appear empty. `folders`
+    of the host are bound read-only at the paths beside them, and `links` lead where those beside
+    them say.
     """
 
     language: Language
     command: tuple[str, ...]
     files: tuple[str, ...]
     hidden: tuple[str, ...] = ()
+    folders: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
 
     def beside(self, other: "Runtime") -> "Runtime":
         """This one, with the other's files shown too."""
@@ -100,7 +121,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
     """
     if language.name == PYTHON.name:
         return replace(_python_runtime(for_others), language=language)
-    programs = [PRLIMIT]
+    programs = []
     if language.command:
         program = os.path.realpath(language.command[0])
         if not os.access(program, os.X_OK):
@@ -109,7 +130,8 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
                 "Install it, or name another in GOAT_RUNTIMES (docs/4-sandbox.md).",
             )
         programs.append(program)
-    files = {*programs, *_libraries(programs), *map(os.path.normpath, language.files)}
+    libraries = _libraries(programs or [_ANY_PROGRAM])
+    files = {*programs, *libraries, *map(os.path.normpath, language.files)}
     if not language.command:
         beside = {str(Path(file).parent) for file in files if ".so" in Path(file).name}
         found = {Path(folder, name) for folder in beside for name in _FOR_NATIVE}
@@ -122,7 +144,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
                 f"{language.name}: {file} is private, and the bots' own users may not read it",
                 "Install one that every user may run.",
             )
-    command = (programs[1], *language.command[1:]) if language.command else ()
+    command = (programs[0], *language.command[1:]) if language.command else ()
     return Runtime(language, command, tuple(sorted(files)))
 
 
@@ -131,8 +153,6 @@ def _python_runtime(for_others: bool) -> Runtime:
     description = _describe(python)
     if description is None:
         raise no_sandbox(f"{python} does not run", INSTALL_PYTHON)
-    if not Path(PRLIMIT).exists():
-        raise no_sandbox(f"{PRLIMIT} is missing", "Install it: apt-get install util-linux.")
     executable = description["executable"]
     folders = sorted({description["stdlib"], description["platstdlib"]})
     modules = [
@@ -140,8 +160,7 @@ def _python_runtime(for_others: bool) -> Runtime:
         for path in Path(description["platstdlib"], "lib-dynload").glob("*.so")
         if not path.name.startswith(_LEFT_OUT)
     ]
-    libraries = _libraries([executable, PRLIMIT, *modules])
-    files = (executable, PRLIMIT, *folders, *libraries)
+    files = (executable, *folders, *_libraries([executable, *modules]))
     if for_others:
         for path in files:
             if not readable_by_others(Path(path)):
@@ -152,15 +171,15 @@ def _python_runtime(for_others: bool) -> Runtime:
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
     return Runtime(
         language=PYTHON,
-        command=python_command(executable),
+        command=python_command(executable, _LAUNCHER + _LEAVE),
         files=files,
         hidden=tuple(path for path in packages if Path(path).is_dir()),
     )
 
 
-def python_command(python: str) -> tuple[str, ...]:
+def python_command(python: str, launcher: str = _LAUNCHER) -> tuple[str, ...]:
     """Runs the Python script whose path is added to it."""
-    return (python, *_FLAGS, "-c", _LAUNCHER)
+    return (python, *_FLAGS, "-c", launcher)
 
 
 def readable_by_others(path: Path) -> bool:

@@ -23,6 +23,7 @@ from referee.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
 from referee.sandbox.bubblewrap import Bubblewrap
 from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.gate import Gate
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.policy import slot_uid
 from referee.sandbox.tiers import open_tier, tiers_to_try
@@ -164,33 +165,42 @@ def test_its_end_is_told_in_words(sandbox: Sandbox, source: str, words: str) -> 
     assert process.exit() == words
 
 
-def test_a_bot_that_ended_before_anyone_looked_has_still_ended_by_itself() -> None:
-    sandbox = Bubblewrap()
-    read_first = select.poll
-    process = None
-    try:
-        # The line with its process id is looked at only when the bot has long gone.
-        select.poll = lambda: _LatePoll(read_first())  # type: ignore[assignment,misc]
-        process = sandbox.start(read_program(b"print('quick')\n"), slot=SLOT, seat=0, cpu=None)
-    finally:
-        select.poll = read_first  # type: ignore[misc]
-    with process:
+def test_a_bot_that_ended_before_anyone_looked_has_still_ended_by_itself(sandbox: Sandbox) -> None:
+    with running(sandbox, "print('quick')\n") as process:
+        until(lambda: gone(process.pid))
         assert hear(process.stdout) == b"quick\n"
-        assert process.exit() == "exit code 0"
+        assert process.exit(PATIENCE) == "exit code 0"
         assert process.times().processor_ns == 0
 
 
-class _LatePoll:
-    """Waits until the descriptor is closed at the other end: until bwrap has ended."""
+def test_what_a_bot_leaves_open_runs_to_its_end_and_is_heard(sandbox: Sandbox) -> None:
+    """Threads, functions to be called at exit, and output that was not flushed."""
+    source = """
+        import atexit, sys, threading
+        atexit.register(lambda: print("last"))
+        threading.Timer(0.1, lambda: print("thread")).start()
+        sys.stderr.write("log")
+        sys.stdout.write("main ")
+    """
+    with running(sandbox, source) as process:
+        assert hear_all(process.stdout) == "main thread\nlast\n"
+        assert hear_all(process.stderr) == "log"
+        assert process.exit(PATIENCE) == "exit code 0"
 
-    def __init__(self, poll: "select.poll") -> None:
-        self._poll = poll
 
-    def register(self, descriptor: int, _: int) -> None:
-        self._poll.register(descriptor, 0)
+def test_a_bot_without_standard_output_ends_well(sandbox: Sandbox) -> None:
+    with running(sandbox, "import sys\nprint('x', end='')\nsys.stdout = None\n") as process:
+        assert process.exit(PATIENCE) == "exit code 0"
 
-    def poll(self, milliseconds: float) -> list[tuple[int, int]]:
-        return self._poll.poll(milliseconds)
+
+def test_a_bot_does_not_begin_before_the_referee_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if the referee ends before that."""
+    sandbox = Bubblewrap()
+    monkeypatch.setattr(Gate, "open", Gate.close)
+    with running(sandbox, "print('begins')\n") as process:
+        assert not select.select([process.stdout], [], [], 0.3)[0]
+        assert process.exit() is None
+    sandbox.close()
 
 
 def test_killing_twice_is_killing_once(sandbox: Sandbox) -> None:
@@ -373,7 +383,7 @@ def test_a_bwrap_that_does_not_start_is_not_the_bots_fault(monkeypatch: pytest.M
     with pytest.raises(SandboxFailed, match="bwrap does not start the bot"):
         sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=None)
     monkeypatch.setattr(sandbox, "_bwrap", "/nowhere/bwrap")
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises((OSError, SandboxFailed), match="No such file"):
         sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=None)
     assert held() == before
 
