@@ -36,11 +36,19 @@ class Language:
 
 
 PYTHON = Language("python", "main.py")
+# Parts of Node that Debian packages apart, without which it does not start.
+_NODES_OWN = ("acorn", "acorn-walk", "amaro", "cjs-module-lexer", "minimatch", "undici")
 _GROUPED = Policy(threads=64, descriptors=256, cgroup=True)
 _BUILT_IN = (
     PYTHON,
-    # It would give up for want of the host's settings of OpenSSL.
-    Language("node", "main.js", ("/usr/bin/node", "--openssl-config=/dev/null"), policy=_GROUPED),
+    Language(
+        "node",
+        "main.js",
+        # It would give up for want of the host's settings of OpenSSL.
+        ("/usr/bin/node", "--openssl-config=/dev/null"),
+        tuple(filter(os.path.exists, (f"/usr/share/nodejs/{name}" for name in _NODES_OWN))),
+        _GROUPED,
+    ),
     Language("native", "main", policy=_GROUPED),
 )
 _LIMITS = {limit.name: type(limit.default) for limit in fields(Policy)}

@@ -112,9 +112,10 @@ def test_memory_is_bounded_over_all_processes(sandbox: Sandbox) -> None:
         time.sleep(1000)
     """
     with running(sandbox, source) as process:
-        assert b"killed" in hear(process.stdout)
-        process.kill()
-        assert process.exit() == "killed for more memory than it may have"
+        if HERE and HERE.version == 1:  # which kills one of them, version 2 all at once
+            assert b"killed" in hear(process.stdout)
+            process.kill()
+        assert process.exit(PATIENCE) == "killed for more memory than it may have"
     assert groups_left() == []
 
 
