@@ -6,7 +6,6 @@ import select
 import signal
 import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 
 from referee.sandbox.accounting import Accounting, Times
@@ -173,8 +172,7 @@ class Process:
     def _is_running(self) -> bool:
         """Whether the bot's process is no more the launcher's own, which builds its sandbox."""
         try:
-            command = Path(f"/proc/{self.pid}/comm").read_text()
-            return command != Path(f"/proc/{self._launcher.pid}/comm").read_text()
+            return _command_of(self.pid) != _command_of(self._launcher.pid)
         except OSError:
             return False
 
@@ -216,6 +214,15 @@ class Process:
             self._ended = failure
         else:
             self._ended = reason or verdict
+
+
+def _command_of(pid: int) -> bytes:
+    """Its name for short. Raises OSError."""
+    file = os.open(f"/proc/{pid}/comm", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(file, 100)
+    finally:
+        os.close(file)
 
 
 def status_text(status: int) -> str:
