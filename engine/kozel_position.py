@@ -10,8 +10,19 @@ position can be set up by hand.
 
 from typing import TYPE_CHECKING
 
-from engine.cards import NAMES, BadCard, Card, each, mask, names, parse_card, parse_cards
-from engine.kozel_tricks import BEAT, CARDS, DROP, LEAD, MOLODKA, PASS, VERBS, is_drop
+from engine.cards import (
+    NAMES,
+    BadCard,
+    Card,
+    Cards,
+    each,
+    listed,
+    mask,
+    names,
+    parse_card,
+    parse_cards,
+)
+from engine.kozel_tricks import BEAT, DROP, LEAD, PASS, VERBS, Move
 from engine.position import Fields, row, sets
 from engine.ruleset import BadPosition
 
@@ -30,13 +41,13 @@ _PLAYS = {VERBS[verb]: verb for verb in (LEAD, BEAT, DROP)}
 def write(state: "KozelState") -> str:
     """The state on one line, with the seed for the deals to come."""
     dropped = state.dropped[:]
-    for turn, move in enumerate(state.table):
-        if is_drop(move):
-            dropped[(state.leader + turn) % 4] ^= move  # it stands in `table`
-    stock = [bit.bit_length() - 1 for bit in state.stock[state.drawn :]]
-    table = [f"{VERBS[move & ~CARDS]}:{row(each(move & CARDS))}" for move in state.table]
+    for turn, (verb, cards) in enumerate(state.table):
+        if verb == DROP:
+            dropped[(state.leader + turn) % 4] ^= cards  # they stand in `table`
+    table = [f"{VERBS[verb]}:{row(each(cards))}" for verb, cards in state.table]
     return (
-        f"hands={sets(state.hands)} exposed={NAMES[state.exposed]} stock={row(stock)} "
+        f"hands={sets(map(mask, state.hands))} exposed={NAMES[state.exposed]} "
+        f"stock={row(state.stock[state.drawn :])} "
         f"dealer={state.dealer} leader={state.leader} table={'/'.join(table) or '-'} "
         f"asked={state.seat if state.asking else '-'} "
         f"points={state.points[0]}/{state.points[1]} "
@@ -59,8 +70,7 @@ def read(state: "KozelState", text: str) -> None:
     state.leader = fields.number("leader", _SEATS, (state.dealer + 1) % 4)
     state.exposed = _exposed(fields)
     state.trump = state.exposed // 9
-    state.hands = fields.sets("hands", 4)
-    state.stock = tuple(1 << card for card in fields.row("stock"))
+    state.stock = list(fields.row("stock"))
     state.drawn = 0
     state.points = list(fields.numbers("points", range(121), (0, 0)))
     state.tricks = list(fields.numbers("tricks", range(10), (0, 0)))
@@ -86,21 +96,24 @@ def _set_table(state: "KozelState", fields: Fields) -> None:
     plays = fields.parts("table")
     if len(plays) > 3:
         raise fields.bad("table", "the fourth play ends the trick, so at most three lie there")
-    moves = []
+    hands = fields.sets("hands", 4)
+    moves: list[tuple[Move, Cards]] = []
     for turn, play in enumerate(plays):
-        verb, _, cards = play.partition(":")
-        laid = mask(fields.cards("table", cards))
-        state.hands[(state.leader + turn) % 4] |= laid
-        moves.append(_PLAYS.get(verb, PASS) | laid)
+        word, _, text = play.partition(":")
+        cards = mask(fields.cards("table", text))
+        hands[(state.leader + turn) % 4] |= cards
+        moves.append((_PLAYS.get(word, PASS), cards))
+    state.hands = [listed(cards) for cards in hands]
     _check_sizes(state)
     if _is_over(state):
         state.end()
         return
     state.begin_trick()
-    for play, move in zip(plays, moves, strict=True):
+    for play, (verb, cards) in zip(plays, moves, strict=True):
         while state.asking:
             state.play(PASS)
-        if move >= MOLODKA or move not in state.legal():
+        move = state.move(verb, cards)
+        if move not in state.legal():
             raise fields.bad("table", f"{play} is no legal play, such as lead:6S or drop:6S")
         state.play(move)
     _set_asked(state, fields)
@@ -123,13 +136,13 @@ def _is_over(state: "KozelState") -> bool:
 
 def _check_sizes(state: "KozelState") -> None:
     """What every trick begins with: KR15."""
-    sizes = {hand.bit_count() for hand in state.hands}
+    sizes = {len(hand) for hand in state.hands}
     if len(sizes) > 1 or max(sizes) > 4:
         raise BadPosition("hands: all four begin a trick with equally many cards, four at most")
     stock = state.stock
     if len(stock) % 4 or (stock and sizes != {4}):
         raise BadPosition("stock: it is a multiple of four cards and used up before hands shrink")
-    if stock and state.rules.trump_card == "bottom" and stock[-1] != 1 << state.exposed:
+    if stock and state.rules.trump_card == "bottom" and stock[-1] != state.exposed:
         raise BadPosition("exposed: with trump_card=bottom it is the last card of the stock")
 
 
@@ -144,7 +157,7 @@ def _set_returned(state: "KozelState", fields: Fields) -> None:
             cards = parse_cards(words)
         except BadCard as error:
             raise fields.bad("returned", str(error)) from None
-        if stray := cards & ~(state.hands[seat] | state.dropped[seat]):
+        if stray := cards & ~(mask(state.hands[seat]) | state.dropped[seat]):
             raise fields.bad("returned", f"seat {seat} has not kept {names(stray)[0]}")
         state.returned[seat] = cards
 

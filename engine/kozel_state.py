@@ -1,22 +1,43 @@
 """A series of Kozel in progress: the deal, the trick, the molodka, and who sees what."""
 
+from bisect import insort
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import kozel_position
-from engine.cards import DECK36, NAMES, SUITS, BadCard, names, parse_cards
+from engine.cards import (
+    DECK36,
+    NAMES,
+    SUITS,
+    BadCard,
+    Card,
+    Cards,
+    listed,
+    mask,
+    names,
+    parse_cards,
+)
 from engine.kozel_tricks import (
-    CARDS,
+    ALONE,
+    BEAT,
     DROP,
+    HIGHER,
     LEAD,
     MOLODKA,
-    MOLODKAS,
     PASS,
+    PLACE,
+    PLACES,
+    PLACES_OF,
+    REPLIES_TO_ONE,
+    VALUES,
     VERBS,
+    Hand,
     Move,
+    Moves,
+    chosen,
     leads,
     penalty,
+    places,
     replies,
-    value,
     written,
 )
 from engine.ruleset import SPECTATOR, Event, IllegalMove, View
@@ -33,16 +54,21 @@ OVER: Final = 3
 PHASES: Final = ("window", "lead", "reply", "over")
 
 _VERBS: Final = {word: verb for verb, word in VERBS.items()}
-_DECK: Final = [1 << card for card in DECK36]
+_WINDOW_MOVES: Final = (MOLODKA, PASS)
+
+
+def _names(cards: list[Card]) -> list[str]:
+    return [NAMES[card] for card in cards]
 
 
 class KozelState:
     """A series in progress.
 
-    Lists go by seat (`hands`, `dropped`) or by side (`points`, `tricks`, `penalties`); sets of
-    cards are bit masks. `stock` holds one-bit masks, top first, of which `drawn` are gone. `table`
-    holds the moves of the trick, the leader's first. `holders` has a bit for each seat that may
-    still claim a molodka in this trick. `points` is known to nobody at the table (KR10).
+    Lists go by seat (`hands`, `dropped`) or by side (`points`, `tricks`, `penalties`). A hand is a
+    list in deck order; other sets of cards are bit masks. Of `stock`, top first, `drawn` cards are
+    gone. `table` holds the trick, each play as its verb and its cards, the leader's first; `up` are
+    its cards that lie face up, `worth` the points of all. `holders` has a bit for each seat that
+    may still claim a molodka in this trick. `points` is known to nobody at the table (KR10).
     """
 
     __slots__ = (
@@ -71,6 +97,7 @@ class KozelState:
         "tricks",
         "trump",
         "up",
+        "worth",
     )
 
     def __init__(self, rules: "Kozel", seed: bytes, dealer: int) -> None:
@@ -92,14 +119,13 @@ class KozelState:
     def begin_deal(self) -> None:
         """Deals number `self.deal`; `self.leader` leads."""
         stream = Stream(self.seed, self.deal)
-        deck = stream.shuffle(_DECK)
-        self.hands = [0, 0, 0, 0]
-        for i in range(4):
-            self.hands[self.dealer + 1 + i & 3] = sum(deck[i:16:4])
-        self.stock = tuple(deck[16:])
+        deck = stream.shuffle(DECK36)
+        first = 3 - self.dealer  # seat 0 gets this card and every fourth one after it
+        self.hands: list[Hand] = [sorted(deck[first + seat & 3 : 16 : 4]) for seat in range(4)]
+        self.stock = deck[16:]
         # This is the stream's last draw, so the option changes nothing else of the deal.
         place = 19 if self.rules.trump_card == "bottom" else stream.below(20)
-        self.exposed = self.stock[place].bit_length() - 1
+        self.exposed = self.stock[place]
         self.trump = self.exposed // 9
         self.drawn = 0
         self.points = [0, 0]
@@ -118,18 +144,19 @@ class KozelState:
     def begin_trick(self) -> None:
         """`self.leader` is to lead; whoever holds a molodka is asked before."""
         self._clear_table()
-        if MOLODKAS.isdisjoint(self.hands) or self.rules.molodka == "off":
-            self.seat = self.leader
-            self.phase = LEADING
-            return
-        for seat, hand in enumerate(self.hands):
-            if hand in MOLODKAS:
-                self.holders |= 1 << seat
-        self._go_on()
+        if len(self.hands[0]) == 4 and self.rules.molodka != "off":
+            for seat, hand in enumerate(self.hands):
+                if hand[3] - hand[0] < 9 and hand[0] // 9 == hand[3] // 9:  # KR11
+                    self.holders |= 1 << seat
+            if self.holders:
+                self._go_on()
+                return
+        self.seat = self.leader
+        self.phase = LEADING
 
     def _clear_table(self) -> None:
-        self.table: list[Move] = []
-        self.best = self.count = self.up = self.holders = 0
+        self.table: list[tuple[Move, Cards]] = []
+        self.best = self.count = self.up = self.worth = self.holders = 0
         self.best_seat = self.leader
 
     def _go_on(self) -> None:
@@ -155,25 +182,21 @@ class KozelState:
 
     def _claim(self, seat: int) -> None:
         """KR13: the laid cards go back, the claimant leads all four."""
-        for turn, move in enumerate(self.table):
+        for turn, (verb, cards) in enumerate(self.table):
             other = self.leader + turn & 3
-            cards = move & CARDS
-            self.hands[other] |= cards
-            if move == cards:
+            self.hands[other] = sorted(self.hands[other] + listed(cards))
+            if verb == DROP:
                 self.dropped[other] ^= cards
             else:
                 self.returned[other] |= cards
         self.seat = self.leader = seat
         self._clear_table()
-        self.play(LEAD | self.hands[seat])
+        self.play(LEAD | PLACES)
 
     def _end_trick(self) -> None:
         """KR9, K29 to K35: the taker's side gets all cards, all draw, the taker leads."""
         taker = self.best_seat
-        laid = 0
-        for move in self.table:
-            laid |= move
-        self.points[taker & 1] += value(laid & CARDS)
+        self.points[taker & 1] += self.worth
         self.tricks[taker & 1] += 1
         self.seen |= self.up
         self.leader = taker
@@ -186,11 +209,11 @@ class KozelState:
 
     def _draw(self, taker: int) -> None:
         """KR15: one card each in rotation."""
-        hands, drawn = self.hands, self.drawn
-        cards = self.stock[drawn : drawn + 4 * self.count]
-        self.drawn = drawn + len(cards)
-        for i, card in enumerate(cards):
-            hands[taker + i & 3] |= card
+        cards = self.stock[self.drawn : self.drawn + 4 * self.count]
+        self.drawn += len(cards)
+        rotation = self.hands[taker:] + self.hands[:taker]
+        for hand, card in zip(rotation * (len(cards) // 4), cards, strict=True):
+            insort(hand, card)
         if self.drawn == len(self.stock) and self.rules.trump_card == "bottom":
             self.returned[taker + 3 & 3] |= 1 << self.exposed  # everybody saw who drew it
 
@@ -211,19 +234,27 @@ class KozelState:
 
     # Moves
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> Moves:
         seat, phase = self.seat, self.phase
         if seat is None:
-            return []
+            return ()
         if phase == REPLYING:
-            moves = replies(self.hands[seat], self.best, self.count, self.trump)
+            hand, best = self.hands[seat], self.best
+            if self.count == 1:  # so is nearly every trick
+                higher = HIGHER[self.trump][best.bit_length() - 1]
+                mark = 1
+                for card in hand:
+                    mark += mark + higher[card]
+                moves = REPLIES_TO_ONE[mark]
+            else:
+                moves = replies(hand, best, self.trump)
             # With windows, a holder has already been asked, and has passed.
-            if self.holders >> seat & 1 and self.rules.molodka == "own_turn":
-                return [MOLODKA, *moves]
+            if self.holders and self.holders >> seat & 1 and self.rules.molodka == "own_turn":
+                return (MOLODKA, *moves)
             return moves
         if phase == LEADING:
             return leads(self.hands[seat])
-        return [MOLODKA, PASS]
+        return _WINDOW_MOVES
 
     def play(self, move: Move) -> None:
         seat = self.seat
@@ -234,57 +265,81 @@ class KozelState:
             else:
                 self._claim(seat)
             return
-        cards = move & CARDS
-        table = self.table
-        table.append(move)
-        self.hands[seat] ^= cards
-        if move == cards:
+        hand = self.hands[seat]
+        place = PLACE[move]
+        if place >= 0:
+            card = hand.pop(place)
+            cards = ALONE[card]
+            self.worth += VALUES[card]
+        else:
+            cards = 0
+            for place in PLACES_OF[move]:
+                card = hand.pop(place)
+                cards |= ALONE[card]
+                self.worth += VALUES[card]
+        if move < BEAT:
+            self.table.append((DROP, cards))
             self.dropped[seat] |= cards
         else:
+            self.table.append((move & ~PLACES, cards))
             self.best = cards
             self.best_seat = seat
             self.up |= cards
-            self.returned[seat] &= ~cards
+            if self.returned[seat]:
+                self.returned[seat] &= ~cards
             if move >= LEAD:
                 self.count = cards.bit_count()
-        if len(table) == 4:
+                self.phase = REPLYING
+        following = seat + 1 & 3
+        if following == self.leader:
             self._end_trick()
         elif self.holders:
             # Whoever has played is out; a four led in turn closes the windows (KR14).
             self.holders = 0 if self.count == 4 else self.holders & ~(1 << seat)
             self._go_on()
         else:
-            self.seat = seat + 1 & 3
-            self.phase = REPLYING
+            self.seat = following
 
     def text(self, move: Move) -> str:
-        return written(move)
+        return written(move & ~PLACES, self._cards(move))
+
+    def _cards(self, move: Move) -> Cards:
+        """The cards that a move of the seat that acts plays."""
+        assert self.seat is not None, "the game is over"
+        return chosen(self.hands[self.seat], move)
 
     def parse(self, text: str) -> Move:
-        verb, *words = text.split(" ")
+        word, *words = text.split(" ")
         try:
-            move: Move = _VERBS[verb] | parse_cards(words)
+            verb: Move = _VERBS[word]
+            cards = parse_cards(words)
         except KeyError:
             raise IllegalMove(
-                f"{verb[:80]!r} is no move of Kozel: write lead, beat, drop, molodka or pass"
+                f"{word[:80]!r} is no move of Kozel: write lead, beat, drop, molodka or pass"
             ) from None
         except BadCard as error:
             raise IllegalMove(f"{text[:80]!r}: {error}") from None
+        move = self.move(verb, cards)
         if move not in self.legal():
-            raise IllegalMove(f"{text[:80]!r} is not legal here{self._why(move)}")
+            raise IllegalMove(f"{text[:80]!r} is not legal here{self._why(verb, cards)}")
         return move
 
-    def _why(self, move: Move) -> str:
+    def move(self, verb: Move, cards: Cards) -> Move:
+        """The move with these cards, legal or not; -1 if they are not in the hand."""
+        hand = [] if self.seat is None else self.hands[self.seat]
+        where = places(hand, cards)
+        return verb | where if where.bit_count() == cards.bit_count() else -1
+
+    def _why(self, verb: Move, cards: Cards) -> str:
         """What is wrong with a move that is not legal, from what its player knows."""
         if self.seat is None:
             return ": the game is over"
-        verb, cards = move & ~CARDS, move & CARDS
-        possible = {legal & ~CARDS for legal in self.legal()}
+        possible = {legal & ~PLACES for legal in self.legal()}
         if verb not in possible:
             return f": now it is {' or '.join(VERBS[verb] for verb in sorted(possible))}"
         if verb > LEAD:
             return f": {VERBS[verb]} names no cards"
-        if foreign := cards & ~self.hands[self.seat]:
+        if foreign := cards & ~mask(self.hands[self.seat]):
             return f": {names(foreign)[0]} is not in the hand"
         if self.phase == LEADING:
             return ": a lead is one or more cards of one suit"
@@ -295,15 +350,14 @@ class KozelState:
     def event(self, move: Move, seat: int) -> Event | None:
         mover = self.seat
         assert mover is not None, "the game is over"
-        verb = move & ~CARDS
-        if verb == MOLODKA:
-            return {"seat": mover, "move": "molodka", "cards": names(self.hands[mover])}
+        if move == MOLODKA:
+            return {"seat": mover, "move": "molodka", "cards": _names(self.hands[mover])}
         if seat != mover:
-            if verb == PASS:
+            if move == PASS:
                 return None
-            if verb == DROP:
+            if move < BEAT:
                 return {"seat": mover, "drop": move.bit_count()}
-        return {"seat": mover, "move": written(move)}
+        return {"seat": mover, "move": self.text(move)}
 
     # What is known
 
@@ -317,7 +371,7 @@ class KozelState:
         hand: Any = None
         dropped: Any = [names(cards) for cards in self.dropped] if everything else None
         if seat is not None and seat != SPECTATOR:
-            hand, dropped = names(hands[seat]), names(self.dropped[seat])
+            hand, dropped = _names(hands[seat]), names(self.dropped[seat])
         view: View = {
             "phase": PHASES[phase],
             "hand": hand,
@@ -328,8 +382,8 @@ class KozelState:
             "count": self.count,
             "best": {"seat": self.best_seat, "cards": names(self.best)} if self.best else None,
             "table": self._table_as_seen(everything),
-            "hands": [names(cards) if everything else cards.bit_count() for cards in hands],
-            "stock": [NAMES[bit.bit_length() - 1] for bit in stock] if everything else len(stock),
+            "hands": [_names(cards) if everything else len(cards) for cards in hands],
+            "stock": _names(stock) if everything else len(stock),
             "tricks": self.tricks[:],
             "seen": names(self.seen),
             "dropped": dropped,
@@ -347,10 +401,10 @@ class KozelState:
 
     def _table_as_seen(self, everything: bool) -> list[Event]:
         table: list[Event] = []
-        for turn, move in enumerate(self.table):
-            cards = move & CARDS
-            play: Any = names(cards) if everything or move != cards else cards.bit_count()
-            table.append({"seat": self.leader + turn & 3, VERBS[move - cards]: play})
+        for turn, (verb, cards) in enumerate(self.table):
+            open_ = everything or verb != DROP
+            play: Any = names(cards) if open_ else cards.bit_count()
+            table.append({"seat": self.leader + turn & 3, VERBS[verb]: play})
         return table
 
     def scores(self) -> tuple[float, float]:
@@ -371,7 +425,7 @@ class KozelState:
         other.leader = self.leader
         other.seat = self.seat
         other.phase = self.phase
-        other.hands = self.hands[:]
+        other.hands = [hand[:] for hand in self.hands]
         other.stock = self.stock
         other.drawn = self.drawn
         other.exposed = self.exposed
@@ -381,6 +435,7 @@ class KozelState:
         other.best_seat = self.best_seat
         other.count = self.count
         other.up = self.up
+        other.worth = self.worth
         other.holders = self.holders
         other.points = self.points[:]
         other.tricks = self.tricks[:]

@@ -1,105 +1,82 @@
 """What beats what in Kozel, the moves a hand offers, and what a deal's points cost.
 
-A move is an int: the bit mask of its cards with one of the verbs below set above it. The tables
-are indexed by the nine bits that a set of cards has in one suit.
+A move is an int: a verb, and in the four bits below it the places of its cards in the hand of its
+player, which lies in deck order; bit 0 stands for the first card. So hands that look alike offer
+the same moves, which come ready from tables.
 """
 
-from collections.abc import Iterable
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement, permutations
 from typing import Final
 
-from engine.cards import RANKS, SUIT_CARDS, Card, Cards, each, names
+from engine.cards import DECK36, NAMES, SUIT_CARDS, Card, Cards, listed, mask, names
 
 Move = int
+Moves = tuple[Move, ...]
+Hand = list[Card]  # in deck order; four cards at most
 
-# A discard is nothing but its cards.
+PLACES: Final = 15  # move & PLACES are the places of its cards, move & ~PLACES is its verb
 DROP: Final = 0
-BEAT: Final = 1 << 36
-LEAD: Final = 2 << 36
-MOLODKA: Final = 3 << 36
-PASS: Final = 4 << 36
-CARDS: Final[Cards] = (1 << 36) - 1  # move & CARDS are its cards, move & ~CARDS is its verb
+BEAT: Final = 16
+LEAD: Final = 32
+MOLODKA: Final = 48
+PASS: Final = 64
 VERBS: Final = {DROP: "drop", BEAT: "beat", LEAD: "lead", MOLODKA: "molodka", PASS: "pass"}
 
-ORDER = "6789JQKTA"  # lowest first (K19)
-VALUES = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}  # K37; the others count nothing
-
-_SUIT: Final = 0x1FF
-_RANK_VALUES = tuple(VALUES.get(rank, 0) for rank in RANKS)
-_STRENGTH = tuple(ORDER.index(rank) for rank in RANKS)
-_RANKS_OF = tuple(tuple(each(bits)) for bits in range(512))
-_VALUE: Final = tuple(sum(_RANK_VALUES[rank] for rank in ranks) for ranks in _RANKS_OF)
-# The same set with its bits in Kozel's order, so that the higher of two bits is the higher card.
-_ORDERED: Final = tuple(sum(1 << _STRENGTH[rank] for rank in ranks) for ranks in _RANKS_OF)
-
-# Every set of exactly four cards of one suit (KR11): 504 of them.
-MOLODKAS: Final[frozenset[Cards]] = frozenset(
-    bits << 9 * suit for suit in range(4) for bits in range(512) if bits.bit_count() == 4
+PLACE: Final = tuple(
+    (move & PLACES).bit_length() - 1 if (move & PLACES).bit_count() == 1 else -1
+    for move in range(PASS + 1)
 )
+# By a move: the places of its cards, the last first, so that each may be taken out in turn.
+PLACES_OF: Final = tuple(
+    tuple([place for place in (3, 2, 1, 0) if move >> place & 1]) for move in range(PASS + 1)
+)
+
+ORDER = "6789JQKTA"  # lowest first (K19)
+# By card: its points (K37), and the set of it alone.
+VALUES: Final = tuple({"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}.get(name[0], 0) for name in NAMES)
+ALONE: Final = tuple(1 << card for card in DECK36)
+
+_STRENGTH = tuple(ORDER.index(name[0]) for name in NAMES)
 
 
 def higher(card: Card, trump: int) -> Cards:
     """All the cards that beat `card` (K19, K20, K21)."""
-    suit, rank = divmod(card, 9)
-    above = [r for r in range(9) if _STRENGTH[r] > _STRENGTH[rank]]
-    return sum(1 << 9 * suit + r for r in above) | (SUIT_CARDS[trump] if suit != trump else 0)
+    suit = card // 9
+    above = mask(c for c in listed(SUIT_CARDS[suit]) if _STRENGTH[c] > _STRENGTH[card])
+    return above | (SUIT_CARDS[trump] if suit != trump else 0)
 
 
-# HIGHER[trump][card]
-HIGHER: Final[tuple[tuple[Cards, ...], ...]] = tuple(
-    tuple(higher(card, trump) for card in range(36)) for trump in range(4)
-)
+def _by_card(cards: Cards) -> tuple[int, ...]:
+    """By card: 1 if it is one of these, else 0."""
+    return tuple([cards >> card & 1 for card in DECK36])
 
 
-def _subsets(bits: int) -> Iterable[int]:
-    """The non-empty subsets of a suit's bits, fewer cards first."""
-    ranks = _RANKS_OF[bits]
-    for count in range(1, len(ranks) + 1):
-        for chosen in combinations(ranks, count):
-            yield sum(1 << rank for rank in chosen)
+# HIGHER[trump][card][other]: 1 if the other card beats the card, else 0.
+HIGHER: Final = tuple(tuple(_by_card(higher(card, trump)) for card in DECK36) for trump in range(4))
 
 
-# A hand holds at most four cards, so longer suits need no row.
-_LEADS: tuple[tuple[list[Move], ...], ...] = tuple(
-    tuple(
-        [LEAD | part << 9 * suit for part in _subsets(bits)] if bits.bit_count() <= 4 else []
-        for bits in range(512)
-    )
-    for suit in range(4)
-)
-_SINGLE_DROPS: tuple[tuple[list[Move], ...], ...] = tuple(
-    tuple([1 << 9 * suit + rank for rank in ranks] for ranks in _RANKS_OF) for suit in range(4)
-)
-_LEADS_C: Final = _LEADS[0]
-_LEADS_D: Final = _LEADS[1]
-_LEADS_H: Final = _LEADS[2]
-_LEADS_S: Final = _LEADS[3]
-_DROPS_C: Final = _SINGLE_DROPS[0]
-_DROPS_D: Final = _SINGLE_DROPS[1]
-_DROPS_H: Final = _SINGLE_DROPS[2]
-_DROPS_S: Final = _SINGLE_DROPS[3]
+def chosen(hand: Hand, move: Move) -> Cards:
+    """The set of the cards that a move plays from a hand."""
+    return sum([ALONE[hand[place]] for place in PLACES_OF[move]])
 
 
-def is_drop(move: Move) -> bool:
-    return move == move & CARDS
+def places(hand: Hand, cards: Cards) -> int:
+    """Where in a hand the cards of a set are; those that are not there count for nothing."""
+    return _together(place for place, card in enumerate(hand) if cards >> card & 1)
+
+
+def _together(some: Iterable[int]) -> int:
+    """A set of places as a move has it."""
+    return sum(1 << place for place in some)
 
 
 # Most moves are of one card or two, and are written again and again.
 @lru_cache(4096)
-def written(move: Move) -> str:
-    """The move as the protocol writes it."""
-    return " ".join([VERBS[move & ~CARDS], *names(move & CARDS)])
-
-
-def value(cards: Cards) -> int:
-    """The points of a set of cards (K37)."""
-    return (
-        _VALUE[cards & _SUIT]
-        + _VALUE[cards >> 9 & _SUIT]
-        + _VALUE[cards >> 18 & _SUIT]
-        + _VALUE[cards >> 27]
-    )
+def written(verb: Move, cards: Cards) -> str:
+    """A move as the protocol writes it."""
+    return " ".join([VERBS[verb], *names(cards)])
 
 
 def penalty(points: int, tricks: int) -> int:
@@ -114,74 +91,73 @@ def penalty(points: int, tricks: int) -> int:
     return 4 if points < 31 else 2
 
 
-def beats(new: Cards, best: Cards, trump: int) -> bool:
-    """Whether the set `new` beats the set `best`: each card beats a partner of its own (KR6).
-
-    Plain cards can only be paired within their suit, and do best on its lowest; what they leave
-    falls to trumps. Trumps in turn have to cover the trumps, and do best with their highest.
-    """
-    if new.bit_count() != best.bit_count():
-        return False
+def _leads(suits: Sequence[int]) -> Moves:
+    """The leads of a hand with cards of these suits: one or more of one suit (KR5)."""
+    moves = []
     for suit in range(4):
-        ours = _ORDERED[new >> 9 * suit & _SUIT]
-        theirs = _ORDERED[best >> 9 * suit & _SUIT]
-        if suit == trump:
-            while theirs:
-                if ours.bit_length() <= theirs.bit_length():
-                    return False
-                ours ^= 1 << ours.bit_length() - 1
-                theirs ^= 1 << theirs.bit_length() - 1
-        else:
-            while ours:
-                if not theirs or ours & -ours <= theirs & -theirs:
-                    return False
-                ours &= ours - 1
-                theirs &= theirs - 1
-    return True
+        own = [place for place, other in enumerate(suits) if other == suit]
+        for count in range(1, len(own) + 1):
+            moves += [LEAD | _together(some) for some in combinations(own, count)]
+    return tuple(moves)
 
 
-def leads(hand: Cards) -> list[Move]:
-    """Every lead: one or more cards of one suit (KR5)."""
-    return (
-        _LEADS_C[hand & _SUIT]
-        + _LEADS_D[hand >> 9 & _SUIT]
-        + _LEADS_H[hand >> 18 & _SUIT]
-        + _LEADS_S[hand >> 27]
+def _number(suits: Iterable[int]) -> int:
+    """The suits of a hand as one number: after a 1, they are its digits to base 4."""
+    number = 1
+    for suit in suits:
+        number = 4 * number + suit
+    return number
+
+
+_LEADS: Final = {
+    _number(suits): _leads(suits)
+    for size in range(1, 5)
+    for suits in combinations_with_replacement(range(4), size)
+}
+
+
+def leads(hand: Hand) -> Moves:
+    """Every lead."""
+    number = 1  # _number(card // 9 for card in hand), written out: half of the time would go there
+    for card in hand:
+        number = 4 * number + card // 9
+    return _LEADS[number]
+
+
+def _pair(some: Collection[int], able: Sequence[Collection[int]]) -> bool:
+    """Whether a set of places beats a set of as many cards, of which each is beaten by the places
+    in `able`: each card needs a partner of its own (KR6)."""
+    return any(
+        all(place in places for place, places in zip(order, able, strict=True))
+        for order in permutations(some)
     )
 
 
-def replies(hand: Cards, best: Cards, count: int, trump: int) -> list[Move]:
-    """Every reply to a set of `count` cards: the sets that beat `best`, then the discards (KR7)."""
-    if count == 1:
-        able = hand & HIGHER[trump][best.bit_length() - 1]
-        moves = []
-        while able:
-            low = able & -able
-            moves.append(BEAT | low)
-            able ^= low
-        return (
-            moves
-            + _DROPS_C[hand & _SUIT]
-            + _DROPS_D[hand >> 9 & _SUIT]
-            + _DROPS_H[hand >> 18 & _SUIT]
-            + _DROPS_S[hand >> 27]
-        )
-    if hand.bit_count() == count:
-        sets = [hand]
-    else:
-        ones = []
-        left = hand
-        while left:
-            low = left & -left
-            ones.append(low)
-            left ^= low
-        sets = list(map(sum, combinations(ones, count)))
-    able, left = 0, best
-    while left:
-        low = left & -left
-        able |= HIGHER[trump][low.bit_length() - 1]
-        left ^= low
-    able &= hand
-    if able.bit_count() < count:
-        return sets
-    return [BEAT | some for some in sets if not some & ~able and beats(some, best, trump)] + sets
+@cache
+def _replies(marks: tuple[int, ...]) -> Moves:
+    """The replies to a set: first what beats it, then the discards (KR7).
+
+    `marks`: for each card of the set, which cards of the hand beat it: after a 1, there is a binary
+    digit for each card of the hand. There are some hundreds of such tuples.
+    """
+    digits = [f"{mark:b}"[1:] for mark in marks]
+    able = [[place for place, digit in enumerate(row) if digit == "1"] for row in digits]
+    sets = list(combinations(range(len(digits[0])), len(marks)))
+    beating = [some for some in sets if _pair(some, able)]
+    return (*(BEAT | _together(s) for s in beating), *(DROP | _together(s) for s in sets))
+
+
+REPLIES_TO_ONE: Final = ((), *(_replies((mark,)) for mark in range(1, 32)))
+
+
+def replies(hand: Hand, best: Cards, trump: int) -> Moves:
+    """Every reply to a set."""
+    rows = HIGHER[trump]
+    marks = []
+    for card in listed(best):
+        higher = rows[card]
+        mark = 1
+        for own in hand:
+            mark += mark + higher[own]
+        marks.append(mark)
+    return _replies(tuple(marks))

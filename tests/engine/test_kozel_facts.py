@@ -1,14 +1,16 @@
 """Facts about Kozel that were computed without this engine (rules.md, section 6)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from math import comb, factorial
 from random import Random
 
 import pytest
 
+from engine.cards import DECK36, NAMES, Card
 from engine.kozel import Kozel
-from engine.kozel_tricks import MOLODKAS
 from tests.engine.games import played
 
 
@@ -18,10 +20,35 @@ def test_the_number_of_first_hands_is_as_computed() -> None:
 
 
 def test_a_molodka_is_among_the_first_hands_in_3368_of_100_000_deals() -> None:
-    rules, rng = Kozel(molodka="off"), Random(1)
+    rules, rng = Kozel(), Random(1)
     deals = 15_000
-    found = sum(not MOLODKAS.isdisjoint(rules.start(rng.randbytes(32)).hands) for _ in range(deals))
+    found = sum(rules.start(rng.randbytes(32)).asking for _ in range(deals))
     assert found / deals == pytest.approx(0.03368, abs=0.007)
+
+
+def asked(hand: Sequence[Card]) -> bool:
+    """Whether seat 0 with this hand is asked about a molodka; the others have mixed hands."""
+    rest = sorted((card for card in DECK36 if card not in hand), key=lambda card: card % 9)
+    hands = [hand, rest[:4], rest[4:8], rest[8:12]]
+    text = "/".join("".join(NAMES[card] for card in cards) for cards in hands)
+    state = Kozel().position(f"hands={text} exposed=6C")
+    assert not state.asking or state.seat == 0
+    return state.asking
+
+
+def test_the_504_hands_of_four_cards_of_one_suit_are_molodkas() -> None:
+    """4·C(9,4) hands, and none of some thousand others."""
+    suits = [range(9 * suit, 9 * suit + 9) for suit in range(4)]
+    molodkas = [four for suit in suits for four in combinations(suit, 4)]
+    assert len(molodkas) == 504
+    assert all(map(asked, molodkas))
+    rng = Random(4)
+    hands = [tuple(sorted(rng.sample(DECK36, 4))) for _ in range(1000)]
+    # Close to one: four neighbours in the deck, and three of a suit.
+    hands += [tuple(range(first, first + 4)) for first in range(33)]
+    hands += [(card, *range(9 * suit, 9 * suit + 3)) for card in DECK36 for suit in range(4)]
+    others = {tuple(sorted(set(hand))) for hand in hands} - set(molodkas)
+    assert not any(asked(hand) for hand in others if len(hand) == 4)
 
 
 @dataclass

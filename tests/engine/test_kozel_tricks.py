@@ -7,18 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import DECK36, NAMES, SUITS, each, mask, names, parse_card, parse_cards
+from engine.cards import DECK36, NAMES, SUITS, listed, mask, names, parse_card, parse_cards
 from engine.kozel_tricks import (
     BEAT,
-    CARDS,
+    DROP,
     HIGHER,
     LEAD,
-    MOLODKAS,
-    beats,
+    PLACES,
+    PLACES_OF,
+    REPLIES_TO_ONE,
+    VALUES,
+    chosen,
     leads,
     penalty,
+    places,
     replies,
-    value,
+    written,
 )
 
 ORDER = "6789JQKTA"
@@ -40,13 +44,19 @@ def some_pairing_wins(new: list[str], best: list[str], trump: str) -> bool:
     )
 
 
+def beats(new: int, best: int, trump: int) -> bool:
+    """Whether a hand of the cards `new` is offered to beat with all of them."""
+    hand = listed(new)
+    return BEAT | (1 << len(hand)) - 1 in replies(hand, best, trump)
+
+
 @pytest.mark.parametrize("trump", range(4))
 def test_one_card_beats_another_as_the_rules_say(trump: int) -> None:
     for a in DECK36:
         for b in DECK36:
             expected = a != b and one_beats_one(NAMES[a], NAMES[b], SUITS[trump])
             assert beats(1 << a, 1 << b, trump) == expected
-            assert bool(HIGHER[trump][b] >> a & 1) == expected
+            assert HIGHER[trump][b][a] == expected
 
 
 @given(new=sets, best=sets, trump=st.integers(0, 3))
@@ -63,9 +73,9 @@ def test_a_set_beats_a_set_if_some_pairing_does_in_close_cases() -> None:
     deck = [parse_card(rank + suit) for suit in "DS" for rank in "9JTA"]
     for trump in (1, 3, 0):
         for count in (1, 2, 3, 4):
-            for chosen in combinations(deck, count):
-                best = mask(chosen)
-                for other in combinations([card for card in deck if card not in chosen], count):
+            for some in combinations(deck, count):
+                best = mask(some)
+                for other in combinations([card for card in deck if card not in some], count):
                     new = mask(other)
                     expected = some_pairing_wins(names(new), names(best), SUITS[trump])
                     assert beats(new, best, trump) == expected
@@ -79,10 +89,11 @@ def test_every_lead_is_of_one_suit_and_none_is_missing(hand: frozenset[int]) -> 
         for some in combinations(hand, count)
         if len({card // 9 for card in some}) == 1
     }
-    moves = leads(mask(hand))
-    assert {move & CARDS for move in moves} == expected
+    held = sorted(hand)
+    moves = leads(held)
+    assert {chosen(held, move) for move in moves} == expected
     assert len(moves) == len(expected)
-    assert all(move & ~CARDS == LEAD for move in moves)
+    assert all(move & ~PLACES == LEAD for move in moves)
 
 
 @given(data=st.data(), hand=sets, trump=st.integers(0, 3))
@@ -96,48 +107,50 @@ def test_every_reply_is_listed_once(data: st.DataObject, hand: frozenset[int], t
         for some in subsets
         if some_pairing_wins(names(some), [NAMES[card] for card in best], SUITS[trump])
     ]
-    moves = replies(mask(hand), mask(best), count, trump)
-    assert len(moves) == len(set(moves))
-    assert set(moves) == {BEAT | some for some in able} | set(subsets)
-
-
-def test_there_are_504_molodkas() -> None:
-    """4·C(9,4), so a given hand is one with 504/58905 (rules.md, section 6)."""
-    suits = [range(9 * suit, 9 * suit + 9) for suit in range(4)]
-    assert {mask(four) for suit in suits for four in combinations(suit, 4)} == MOLODKAS
-    assert len(MOLODKAS) == 504
-
-
-def test_a_molodka_is_dealt_as_often_as_computed() -> None:
-    """504/58905 of all hands, in 20 000 shuffles of nine hands each within five deviations."""
-    rng, deck, found = random.Random(1), list(DECK36), 0
-    for _ in range(20_000):
-        rng.shuffle(deck)
-        found += sum(mask(deck[i : i + 4]) in MOLODKAS for i in range(0, 36, 4))
-    assert abs(found - 180_000 * 504 / 58905) < 200
+    held = sorted(hand)
+    moves = [(move & ~PLACES, chosen(held, move)) for move in replies(held, mask(best), trump)]
+    assert moves == [(BEAT, some) for some in able] + [(DROP, some) for some in subsets]
 
 
 def test_a_hand_has_at_most_fifteen_leads_and_twelve_replies() -> None:
-    assert len(leads(parse_cards(["6S", "7S", "8S", "9S"]))) == 15
-    trumps = parse_cards(["6S", "7S", "8S", "9S"])
-    assert len(replies(trumps, parse_cards(["6H", "7H"]), 2, 3)) == 12
+    trumps = listed(parse_cards(["6S", "7S", "8S", "9S"]))
+    assert len(leads(trumps)) == 15
+    assert len(replies(trumps, parse_cards(["6H", "7H"]), 3)) == 12
     rng = random.Random(2)
     for _ in range(2000):
         cards = rng.sample(DECK36, 8)
-        hand, best = mask(cards[:4]), mask(cards[4:])
+        hand, best = sorted(cards[:4]), sorted(cards[4:])
         assert len(leads(hand)) <= 15
         for count in range(1, 5):
-            lowest = mask(sorted(each(best))[:count])
-            assert len(replies(hand, lowest, count, rng.randrange(4))) <= 12
+            assert len(replies(hand, mask(best[:count]), rng.randrange(4))) <= 12
 
 
-@given(cards=st.sets(st.sampled_from(DECK36)))
-def test_the_points_of_a_set_are_those_of_its_cards(cards: set[int]) -> None:
-    assert value(mask(cards)) == sum(POINTS[NAMES[card][0]] for card in cards)
+@given(hand=sets, trump=st.integers(0, 3), best=st.sampled_from(DECK36))
+def test_the_table_of_replies_to_one_card_holds_the_same(
+    hand: frozenset[int], trump: int, best: int
+) -> None:
+    held = sorted(hand)
+    mark = int("1" + "".join(str(HIGHER[trump][best][card]) for card in held), 2)
+    assert REPLIES_TO_ONE[mark] == replies(held, 1 << best, trump)
+
+
+@given(hand=sets, other=sets)
+def test_a_move_names_its_cards_by_their_places_in_the_hand(
+    hand: frozenset[int], other: frozenset[int]
+) -> None:
+    held = sorted(hand)
+    common = mask(hand & other)
+    move = LEAD | places(held, mask(other))
+    assert chosen(held, move) == common
+    assert written(move & ~PLACES, common) == " ".join(["lead", *names(common)])
+    left = held[:]
+    assert mask(left.pop(place) for place in PLACES_OF[move]) == common
+    assert left == sorted(hand - other)
 
 
 def test_the_deck_holds_120_points() -> None:
-    assert value(mask(DECK36)) == 120
+    assert sum(VALUES) == 120
+    assert [VALUES[card] for card in DECK36] == [POINTS[name[0]] for name in NAMES]
 
 
 @pytest.mark.parametrize("points", range(121))

@@ -67,7 +67,7 @@ def test_no_card_is_lost_or_doubled(rules: Ruleset, number: int) -> None:
 def test_a_game_ends_with_scores_that_add_up_to_one(rules: Ruleset, number: int) -> None:
     end = play_out(start(rules, number), number)
     assert end.seat is None
-    assert end.legal() == []
+    assert list(end.legal()) == []
     assert sum(end.scores()) == 1
     assert set(end.scores()) <= {0.0, 0.5, 1.0}
 
@@ -154,7 +154,7 @@ def test_the_fields_of_a_position_may_be_in_any_order(rules: Ruleset) -> None:
 def test_every_listed_move_can_be_read_back_and_played(rules: Ruleset, number: int) -> None:
     rng = random.Random(number)
     for state in states(rules, number, every=4):
-        moves = state.legal()
+        moves = list(state.legal())
         texts = [state.text(move) for move in moves]
         assert len(set(texts)) == len(moves) == len(set(moves))
         assert [state.parse(text) for text in texts] == moves
