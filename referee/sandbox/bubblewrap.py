@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.sandbox.advice import SandboxFailed, advice_for, no_sandbox
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
+from referee.sandbox.breaches import closed_output, too_many_files
 from referee.sandbox.bwrap_options import isolation, shown_files
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import Confinement
@@ -199,10 +200,19 @@ class Bubblewrap:
             launcher,
             launch.pipes,
             verdict=launch.status.verdict,
-            breach=too_many_files(launch.runtime.language.policy),
+            breach=self._breach(launch),
             group=launch.group,
             held=launch.held.pop_all(),
         )
+
+    def _breach(self, launch: "Launch") -> Callable[[int], str | None]:
+        language = launch.runtime.language
+        files = too_many_files(language.policy)
+        # Python is given its output beside bwrap's own, and other processes may hold it rightly.
+        if language.name == PYTHON.name or language.policy.processes:
+            return files
+        output = closed_output(launch.pipes.ours[1])
+        return lambda pid: files(pid) or output(pid)
 
 
 class Launch:
@@ -241,25 +251,6 @@ class Launch:
         self.gate.close()
         if self.confinement is not None:
             self.confinement.close()
-
-
-def too_many_files(policy: Policy) -> Callable[[int], str | None]:
-    """Says whether the bot at a pid has more in its /tmp than it may: nothing in the kernel bounds
-    the number of files in a tmpfs that bwrap mounts."""
-
-    def breach(pid: int) -> str | None:
-        try:
-            tmp = os.statvfs(f"/proc/{pid}/root/tmp")
-        except OSError:
-            return None
-        # Until bwrap has built the sandbox this path leads to the host's own /tmp.
-        if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
-            return None
-        if tmp.f_files - tmp.f_ffree <= policy.tmp_files:
-            return None
-        return f"killed for more than {policy.tmp_files:,} files in /tmp"
-
-    return breach
 
 
 def open_child(pid: int, parent: int) -> int | None:

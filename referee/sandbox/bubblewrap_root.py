@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.sandbox.advice import CAPABILITIES, SandboxFailed, no_sandbox
-from referee.sandbox.bubblewrap import Bubblewrap, Launch, open_child, too_many_files
+from referee.sandbox.breaches import too_many_files
+from referee.sandbox.bubblewrap import Bubblewrap, Launch, open_child
 from referee.sandbox.bwrap_options import ENVIRONMENT, isolation
 from referee.sandbox.confinement import Confinement, Walls
 from referee.sandbox.languages import PYTHON

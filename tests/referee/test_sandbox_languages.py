@@ -9,8 +9,13 @@ from pathlib import Path
 import pytest
 
 from engine.rulesets import ruleset
+from referee.bot import Bot
+from referee.clock import NS
+from referee.log import Log
 from referee.match import Entrant, Match, play
 from referee.program import BadProgram, Program, load_program, read_program
+from referee.protocol import CRASH, Fault
+from referee.room import Room
 from referee.sandbox import NoSandbox, Sandbox, choose, equipment, require
 from referee.sandbox.cgroups import NoCgroups, find_cgroups
 from referee.sandbox.languages import BadRuntimes, languages
@@ -78,6 +83,39 @@ def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> No
     require(sandbox, match.kinds())
     played = play(match, sandbox, slot=Slot(530, 0))
     assert [game["reason"] for game in played.record["games"]] == ["normal"] * 2
+
+
+@needs_groups
+@pytest.mark.parametrize(
+    ("script", "ends"),
+    [
+        ("exec 5>&1 >&-; read line; echo heard >&5; read line", False),
+        ("exec >&-; read line; read line", True),
+    ],
+)
+@pytest.mark.parametrize("tier", list(tiers_to_try()))
+def test_a_program_that_lets_go_of_its_output_crashes(
+    tier: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, ends: bool
+) -> None:
+    table = tmp_path / "runtimes.toml"
+    table.write_text('[shell]\nmain = "main.sh"\ncommand = ["/bin/sh"]\n')
+    monkeypatch.setenv("GOAT_RUNTIMES", str(table))
+    program = read_program(packed({"main.sh": f"{script}\n".encode()}))
+    with (
+        contextlib.closing(open_tier(tier)) as sandbox,
+        contextlib.closing(Room(sandbox, Slot(530, 0))) as room,
+    ):
+        bot = Bot(sandbox.start(program, slot=530, seat=0, cpu=None), Log(), room)
+        try:
+            if ends:
+                with pytest.raises(Fault, match="closed its standard output") as fault:
+                    bot.ask(b"line\n", 60_000 * NS)
+                assert fault.value.reason == CRASH
+            else:
+                assert bot.ask(b"line\n", 60_000 * NS)[0] == b"heard"
+                assert bot.process.exit() is None
+        finally:
+            bot.kill()
 
 
 def test_without_control_groups_python_runs_and_nothing_else(
