@@ -54,7 +54,11 @@ class Equipment:
         return refused
 
     def filter(self, runtime: Runtime) -> bytes:
-        return seccomp.build(runtime.language.policy.processes, self._shared_host)
+        language = runtime.language
+        processes = language.policy.processes
+        # A program that brings its own C library may need them: musl's does, for threads.
+        shared_futexes = processes or not (language.command or language.name == PYTHON.name)
+        return seccomp.build(processes, self._shared_host, shared_futexes)
 
     def group(self, runtime: Runtime) -> Cgroup | None:
         """A group for one bot, if its policy wants one. Raises OSError."""

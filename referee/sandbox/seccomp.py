@@ -46,7 +46,7 @@ PROCESS = """
     setrlimit uname wait4 waitid
 """
 THREADS = """
-    futex futex_requeue futex_wait futex_waitv futex_wake get_robust_list getcpu gettid membarrier
+    futex futex_wait futex_waitv get_robust_list getcpu gettid membarrier
     rseq sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getattr
     sched_getparam sched_getscheduler sched_rr_get_interval sched_yield set_robust_list
     set_tid_address
@@ -56,7 +56,7 @@ PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
 RANDOM = "getrandom"
 
 # What a bot needs to start other processes, if it may.
-PROCESSES = "execveat fork setpgid setsid vfork".split()
+PROCESSES = "execveat fork futex_requeue futex_wake setpgid setsid vfork".split()
 
 ALLOWED = " ".join((FILES, WAITING, MEMORY, SIGNALS, PROCESS, THREADS, PAIRS, RANDOM)).split()
 
@@ -82,6 +82,14 @@ OF_A_PROCESS = {
 }
 # Where the host's files are seen, what Landlock does not forbid their owner.
 OF_HOST_FILES = "chmod fchmod fchmodat".split()
+# Of futexes that processes share a bot may only wait for some, as for the end of its own threads:
+# two that map the same library could call each other by its pages. (Operation, mask.)
+_PRIVATE, _WAIT, _WAIT_BITSET, _REALTIME = 0x80, 0, 9, 0x100
+FUTEX = (
+    (_PRIVATE, _PRIVATE),
+    (_WAIT, 0xFFFFFFFF & ~_REALTIME),
+    (_WAIT_BITSET, 0xFFFFFFFF & ~_REALTIME),
+)
 CLONE_THREAD = 0x10000
 # A new namespace of any kind (CLONE_NEW*), or a traced or parentless child.
 CLONE_FORBIDDEN = 0x7E020000 | 0x80 | 0x2000 | 0x8000
@@ -116,18 +124,21 @@ _LOW_32 = 0xFFFFFFFF
 
 
 @functools.cache
-def build(processes: bool = False, shared_host: bool = False) -> bytes:
+def build(
+    processes: bool = False, shared_host: bool = False, shared_futexes: bool = False
+) -> bytes:
     """The filter as a BPF program, as bwrap's ``--seccomp`` takes it. Raises NoSandbox.
 
     `processes`: the bot may start others. `shared_host`: it sees the numbers of the host's
-    processes, so calls that name one take its own only, which is OWN_PID.
+    processes, so calls that name one take its own only, which is OWN_PID. `shared_futexes`: it may
+    call processes by them.
     """
     try:
         import pyseccomp
     except (ImportError, RuntimeError, OSError, AttributeError) as error:
         raise no_sandbox(f"libseccomp cannot be used: {error}", INSTALL_LIBSECCOMP) from None
     try:
-        rules = _rules(pyseccomp, processes, shared_host)
+        rules = _rules(pyseccomp, processes, shared_host, shared_futexes)
         descriptor = os.memfd_create("seccomp", os.MFD_CLOEXEC)
         with os.fdopen(descriptor, "r+b") as file:
             rules.export_bpf(file)
@@ -137,7 +148,7 @@ def build(processes: bool = False, shared_host: bool = False) -> bytes:
         raise no_sandbox(f"libseccomp makes no filter: {error}", INSTALL_LIBSECCOMP) from None
 
 
-def _rules(seccomp: Any, processes: bool, shared_host: bool) -> Any:
+def _rules(seccomp: Any, processes: bool, shared_host: bool, shared_futexes: bool) -> Any:
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
     rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
     allow = seccomp.ALLOW
@@ -147,6 +158,11 @@ def _rules(seccomp: Any, processes: bool, shared_host: bool) -> Any:
     conditional = {"clone", "clone3", "fcntl", "ioctl", "prctl", "socketpair"}
     if processes:
         allowed |= set(PROCESSES)
+    if not shared_futexes:
+        allowed -= {"futex"}
+        conditional |= {"futex"}
+        for operation, mask in FUTEX:
+            rules.add_rule(allow, "futex", _masked(seccomp, 1, mask, operation))
     if shared_host:
         allowed -= {*OF_A_PROCESS, *OF_HOST_FILES, "tkill"}
         conditional |= set(OF_A_PROCESS) & known

@@ -6,7 +6,7 @@ import resource
 import socket
 import time
 
-from attempts import call, facts, report, successes
+from attempts import call, facts, report, successes, wake_on_page
 
 partner = facts()["partner"]
 folder = os.open(os.path.dirname(os.__file__), os.O_RDONLY)
@@ -44,6 +44,7 @@ report(
             "free memory": lambda: open("/proc/meminfo"),
             "free memory by system call": lambda: call("sysinfo", bytes(256)),
             "the page cache": quick_read,
+            "who waits on a page": lambda: wake_on_page(library),
             "locks": lambda: fcntl.flock(library, fcntl.LOCK_SH | fcntl.LOCK_NB),
             "record locks": lambda: fcntl.lockf(library, fcntl.LOCK_SH | fcntl.LOCK_NB),
             "leases": lambda: fcntl.fcntl(library, fcntl.F_GETLEASE),

@@ -3,8 +3,9 @@
 import fcntl
 import os
 import socket
+import threading
 
-from attempts import call, facts, linger, report, successes
+from attempts import call, facts, linger, report, successes, wait_on_page
 
 facts()
 library = os.open(os.__file__, os.O_RDONLY)
@@ -47,6 +48,7 @@ report(
         }
     )
 )
+threading.Thread(target=wait_on_page, args=(library,), daemon=True).start()
 try:
     write("/tmp/partner")
 except OSError:

@@ -1,4 +1,4 @@
-"""Tells whether anything about the files that it can see has changed, each time it is asked."""
+"""Tells what has changed about the files that it can see, each time it is asked."""
 
 import os
 import sys
@@ -13,17 +13,21 @@ def look():
     found = {}
     for path in paths:
         try:
+            # Where a file system is read-only no bot leaves a trace, but the host itself may.
+            if os.statvfs(path).f_flag & os.ST_RDONLY:
+                continue
             state = os.lstat(path)
         except OSError:
             continue
         found[path] = (*state, state.st_atime_ns, state.st_mtime_ns, state.st_ctime_ns)
-    return hash(tuple(sorted(found.items())))
+    return found
 
 
 paths = set(TOPS)
 for top in TOPS:
     for folder, folders, names in os.walk(top):
         paths.update(os.path.join(folder, name) for name in folders + names)
-look()
+before = look()
 for _ in sys.stdin:
-    report(look())
+    after = look()
+    report(sorted(path for path in before.keys() | after if before.get(path) != after.get(path)))
