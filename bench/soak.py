@@ -84,7 +84,8 @@ def held() -> dict[str, object]:
         "open descriptors": len(list(Path("/proc/self/fd").iterdir())),
         "control groups": len(list(groups)),
         "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
-        "temporary files": len(list(Path(tempfile.gettempdir()).iterdir())),
+        # Of all depths: in tier B the programs lie in a root folder there.
+        "temporary files": len(list(Path(tempfile.gettempdir()).rglob("*"))),
         "threads": len(list(Path("/proc/self/task").iterdir())),
         "resident memory, KiB": int(re.findall(r"VmRSS:\s+(\d+)", status)[0]),
     }
@@ -114,7 +115,7 @@ def main() -> None:
         facts = (
             f'{{"files": ["{secret}"], "pids": [{os.getpid()}], "tier": "{arguments.tier}",'
             f' "tcp": {port}, "udp": {port}, "unix": "{folder}/s", "abstract": "soak",'
-            ' "partner": 3, "uid": 0, "host_name": ""}'
+            ' "partner": 3, "uid": 0, "own_root": true, "host_name": ""}'
         )
         report(arguments.matches, arguments.tier, facts)
 
