@@ -17,6 +17,8 @@ from referee.sandbox.runtime import Runtime, readable_by_others
 # Where bots see the folder; links lead into it from the libraries' own places.
 _SHOWN = "/libraries"
 _PREFIX = "goat-libraries-"
+# The C library, which every process of the host has in memory anyway.
+_IN_ALL_MEMORIES = ("ld-", "libc.", "libm.")
 _NAME = re.compile(r".*\.so(\.\d+)*")
 
 
@@ -45,10 +47,13 @@ def _gather(runtime: Runtime, folder: Path, for_others: bool) -> Runtime:
     names: set[str] = set()
     for path in runtime.files:
         name = Path(path).name
-        if _NAME.fullmatch(name) and name not in names:
+        if (
+            _NAME.fullmatch(name)
+            and name not in names
+            and _link_or_copy(os.path.realpath(path), folder / name)
+        ):
             names.add(name)
             links[path] = f"{_SHOWN}/{name}"
-            _link_or_copy(os.path.realpath(path), folder / name)
     return replace(
         runtime,
         files=tuple(path for path in runtime.files if path not in links),
@@ -57,10 +62,14 @@ def _gather(runtime: Runtime, folder: Path, for_others: bool) -> Runtime:
     )
 
 
-def _link_or_copy(path: str, target: Path) -> None:
-    """A link, where it may be had, shares its memory with all who use the library."""
+def _link_or_copy(path: str, target: Path) -> bool:
+    """A link, where it may be had, shares its memory with all who use the library. False: a copy
+    would take more than it saves."""
     try:
         target.hardlink_to(path)
     except OSError:
+        if target.name.startswith(_IN_ALL_MEMORIES):
+            return False
         shutil.copyfile(path, target)
         target.chmod(0o755)
+    return True

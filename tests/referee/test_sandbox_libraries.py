@@ -28,8 +28,16 @@ print(json.dumps([found, sorted(os.listdir("/libraries"))]))
 """
 
 
+@pytest.fixture(params=["linked", "copied"])
+def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How the libraries come into the folder."""
+    if request.param == "copied":
+        monkeypatch.setattr(Path, "hardlink_to", refuse)
+    return str(request.param)
+
+
 @pytest.fixture(params=[tier for tier in tiers_to_try() if tier != "B"])
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+def sandbox(request: pytest.FixtureRequest, how: str) -> Iterator[Sandbox]:
     sandbox = open_tier(request.param)
     yield sandbox
     sandbox.close()
@@ -57,6 +65,7 @@ def gathered_links(python: Runtime) -> tuple[tuple[str, str], ...]:
         return runtime.links
 
 
+@pytest.mark.usefixtures("how")
 def test_the_folder_goes_with_its_user_and_leaves_the_libraries_alone(python: Runtime) -> None:
     before = {path: Path(path).stat().st_mode for path in python.files}
     with gathered(python, for_others=False) as runtime:
