@@ -20,6 +20,7 @@ _PREFIX = "goat-"
 _LEAF = "goat-worker"
 _NEEDED = ("memory", "pids", "freezer", "cpuacct")
 _PATIENCE_SECONDS = 2.0
+_MOVES = 10
 _numbers = itertools.count()
 
 
@@ -159,7 +160,7 @@ def _version_2(proc: Path) -> Cgroups:
 
 def _enable(base: Path) -> None:
     """Hands the controllers on to the groups in `base`, in which no process may then be: we move
-    to a leaf of it."""
+    to a leaf of it, with what else is there if all of `base` was delegated to us."""
     control = base / "cgroup.subtree_control"
     if {"memory", "pids"} <= set(control.read_text().split()):
         return
@@ -168,14 +169,41 @@ def _enable(base: Path) -> None:
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
-        leaf = base / _LEAF
-        leaf.mkdir(exist_ok=True)
-        (leaf / "cgroup.procs").write_text(f"{os.getpid()}")
-        try:
-            control.write_text("+memory +pids")
-        except OSError:
-            (base / "cgroup.procs").write_text(f"{os.getpid()}")
-            raise NoCgroups(f"other processes than this one are in {base}") from None
+        _hand_on(base, base / _LEAF)
+
+
+def _hand_on(base: Path, leaf: Path) -> None:
+    delegated = _is_delegated(base)
+    leaf.mkdir(exist_ok=True)
+    for _ in range(_MOVES):  # those that are moved may start others meanwhile
+        for pid in _processes(base) if delegated else [os.getpid()]:
+            with contextlib.suppress(ProcessLookupError):
+                (leaf / "cgroup.procs").write_text(f"{pid}")
+        with contextlib.suppress(OSError):
+            (base / "cgroup.subtree_control").write_text("+memory +pids")
+            return
+    if not delegated:
+        (base / "cgroup.procs").write_text(f"{os.getpid()}")
+        with contextlib.suppress(OSError):
+            leaf.rmdir()
+    raise NoCgroups(f"other processes than this one are in {base}")
+
+
+def _processes(group: Path) -> list[int]:
+    return [int(pid) for pid in (group / "cgroup.procs").read_text().split()]
+
+
+def _is_delegated(base: Path) -> bool:
+    """Whether all that is in it is ours to move. What a plain user may write to is; of what root
+    may write to, what lies in a unit with Delegate=yes, which systemd marks."""
+    return os.geteuid() != 0 or any(map(_has_mark, (base, *base.parents)))
+
+
+def _has_mark(group: Path) -> bool:
+    for name in ("user.delegate", "trusted.delegate"):  # since version 251, and older ones
+        with contextlib.suppress(OSError):
+            return os.getxattr(group, name) == b"1"
+    return False
 
 
 def _version_1(proc: Path) -> Cgroups:

@@ -1,9 +1,11 @@
 """Bots that may start processes: held as one, by a control group, in memory, number and time."""
 
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
+import sys
 import textwrap
 import threading
 import time
@@ -228,6 +230,65 @@ def test_version_2_is_used_where_it_is_delegated(delegated: Path) -> None:
     assert not group.ran_out_of_memory()
     (folder / "memory.events").write_text("max 4\noom 1\noom_kill 1\n")
     assert group.ran_out_of_memory()
+
+
+def test_all_processes_of_a_delegated_unit_make_room_for_the_bots(
+    delegated: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As under a shell or `make`. The kernel's rule that they must, and the move, are ours here."""
+    base = delegated / "system.slice" / "goat.service"
+    (base / "cgroup.procs").write_text("41\n42\n")
+    write = Path.write_text
+
+    def obey(path: Path, text: str) -> int:
+        if path.name == "cgroup.subtree_control" and (base / "cgroup.procs").read_text():
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        if path.name == "cgroup.procs":
+            there = (base / "cgroup.procs").read_text().split()
+            write(base / "cgroup.procs", "".join(f"{pid}\n" for pid in there if pid != text))
+            text = (path.read_text() if path.exists() else "") + f"{text}\n"
+        return write(path, text)
+
+    monkeypatch.setattr(Path, "write_text", obey)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "getxattr", lambda path, name: b"0")
+    with pytest.raises(NoCgroups, match="other processes than this one are in"):
+        find_cgroups(delegated)
+    assert (base / "cgroup.procs").read_text() == f"41\n42\n{os.getpid()}\n"
+    shutil.rmtree(base / "goat-worker")
+    write(base / "cgroup.procs", "41\n42\n")
+    monkeypatch.setattr(os, "getxattr", lambda path, name: b"1" if path == base else b"0")
+    assert find_cgroups(delegated).version == 2
+    assert (base / "goat-worker" / "cgroup.procs").read_text() == "41\n42\n"
+
+
+needs_version_2 = pytest.mark.skipif(
+    HERE is None or HERE.version != 2, reason="needs a delegated group of version 2"
+)
+
+
+@needs_version_2
+def test_in_the_kernel_too_they_make_room() -> None:
+    assert HERE is not None
+    place = HERE.bases["memory"] / f"goat-test-{os.getpid()}"
+    place.mkdir()
+    os.setxattr(place, "user.delegate", b"1")
+    script = f"""
+from pathlib import Path
+from referee.sandbox.cgroups import find_cgroups
+Path("{place}/cgroup.procs").write_text("0")
+print(find_cgroups().bases["memory"])
+"""
+    try:
+        with subprocess.Popen(["sleep", "1000"]) as other:
+            (place / "cgroup.procs").write_text(f"{other.pid}")
+            found = subprocess.check_output([sys.executable, "-c", script], text=True)
+            assert found == f"{place}\n"
+            assert (place / "goat-worker" / "cgroup.procs").read_text() == f"{other.pid}\n"
+            other.kill()
+    finally:
+        for folder in (place / "goat-worker", place):
+            cgroups._remove(folder)
 
 
 def test_where_no_group_can_be_made_it_is_said_why(delegated: Path) -> None:
