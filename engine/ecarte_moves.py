@@ -1,12 +1,13 @@
 """The moves of Écarté as ints, how they are written, and which card wins a trick.
 
-``card C`` is the card itself, ``card C king`` is ``KING + C``, then come four words; a discard is
-``~places``, the one negative kind: bit 0 of `places` stands for the first card of the hand in deck
-order, bit 1 for the second, and so on. So the discards of all hands are the same ints.
+A move names its cards by their places in the hand of its player, which lies in deck order. ``card
+C`` is the place of C, ``card C king`` is ``KING`` and its place, then come four words; a discard is
+``~places``, the one negative kind: bit 0 of `places` stands for the first card. So hands that look
+alike have the same moves.
 """
 
 from collections.abc import Sequence
-from itertools import compress
+from functools import cache
 from typing import Final
 
 from engine.cards import (
@@ -17,7 +18,6 @@ from engine.cards import (
     BadCard,
     Card,
     Cards,
-    listed,
     mask,
     names,
     parse_cards,
@@ -27,31 +27,30 @@ from engine.ecarte_position import HAND
 from engine.ruleset import IllegalMove
 
 Move = int
+Moves = tuple[Move, ...]
+Levels = tuple[int, ...]
 
-KING: Final = 36
-STAND: Final = 72
-PROPOSE: Final = 73
-ACCEPT: Final = 74
-REFUSE: Final = 75
+KING: Final = 8
+STAND: Final = 16
+PROPOSE: Final = 17
+ACCEPT: Final = 18
+REFUSE: Final = 19
 WORDS: Final = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
-TEXT: Final = {
-    **{card: f"card {name}" for card, name in enumerate(NAMES)},
-    **{KING + card: f"card {name} king" for card, name in enumerate(NAMES)},
-    **{move: word for word, move in WORDS.items()},
+_WORD_OF: Final = {move: word for word, move in WORDS.items()}
+# By text: the kind of move and its card.
+_CARD_MOVES: Final = {f"card {name}": (0, card) for card, name in enumerate(NAMES)} | {
+    f"card {name} king": (KING, card) for card, name in enumerate(NAMES)
 }
-MOVES: Final = {text: move for move, text in TEXT.items()}
 
+# By the size of a hand: each card of it.
+LEADS: Final = tuple(tuple(range(size)) for size in range(HAND + 1))
 # By the least and by the most cards: the discards of so many.
 DISCARDS: Final = tuple(
     tuple(
-        [~places for places in range(1 << HAND) if least <= places.bit_count() <= most]
+        tuple(~places for places in range(1 << HAND) if least <= places.bit_count() <= most)
         for most in range(HAND + 1)
     )
     for least in range(2)
-)
-# By a set of places: whether each place is in it.
-_CHOSEN: Final = tuple(
-    tuple(places >> place & 1 for place in range(HAND)) for places in range(1 << HAND)
 )
 
 ORDER = "789TAJQK"
@@ -74,28 +73,61 @@ WINNERS: Final = tuple(
     tuple(HIGHER[led] | (0 if suit(led) == trump else SUIT_CARDS[trump]) for led in DECK36)
     for trump in range(4)
 )
-# The cards of a hand are sifted with these by `filter`, which runs no Python for any of them.
-IS_HIGHER: Final = tuple(frozenset(listed(cards)).__contains__ for cards in HIGHER)  # by card led
-IS_OF_SUIT: Final = tuple(frozenset(listed(cards)).__contains__ for cards in SUIT_CARDS)
+
+
+@cache
+def levels(trump: int | None) -> tuple[Levels, ...]:
+    """By the card led and the card that answers it: its level. Of a hand, only the cards of the
+    highest level that it has may be played.
+
+    One has to win with the suit led or else to follow it (E24); 0 is for whoever cannot (E25), and
+    1 for the trumps of one who then has to trump. `trump`: None if nobody has to.
+    """
+    return tuple(tuple([_level(card, led, trump) for card in DECK36]) for led in DECK36)
+
+
+def _level(card: Card, led: Card, trump: int | None) -> int:
+    if HIGHER[led] >> card & 1:
+        return 3
+    return 2 if suit(card) == suit(led) else int(suit(card) == trump)
+
+
+@cache
+def answers(number: int) -> Moves:
+    """The places that may be played. `number`: after a 1, the levels of a hand as its digits to
+    base 4; there are some hundreds of them."""
+    digits: list[int] = []
+    while number > 1:
+        number, digit = divmod(number, 4)
+        digits.insert(0, digit)
+    return tuple([place for place, digit in enumerate(digits) if digit == max(digits)])
 
 
 def discarded(move: Move, hand: Sequence[Card]) -> list[Card]:
     """The cards of a discard; `hand`: from which it is."""
-    return list(compress(hand, _CHOSEN[~move]))
+    return [card for place, card in enumerate(hand) if ~move >> place & 1]
 
 
 def written(move: Move, hand: Sequence[Card]) -> str:
     """The move as the protocol writes it; `hand`: of the seat that makes it."""
-    if move < 0:
-        return " ".join(["discard", *(NAMES[card] for card in discarded(move, hand))])
-    return TEXT[move]
+    if move >= STAND:
+        return _WORD_OF[move]
+    if move >= KING:
+        return f"card {NAMES[hand[move - KING]]} king"
+    if move >= 0:
+        return f"card {NAMES[hand[move]]}"
+    return " ".join(["discard", *[NAMES[card] for card in discarded(move, hand)]])
 
 
 def named(text: str, hand: Sequence[Card]) -> Move:
     """The move that `text` names for this hand, legal or not. Raises IllegalMove."""
     name = text.replace("10", "T")
-    if name in MOVES:
-        return MOVES[name]
+    if name in WORDS:
+        return WORDS[name]
+    if name in _CARD_MOVES:
+        kind, card = _CARD_MOVES[name]
+        _check_held(1 << card, hand, text)
+        return kind + hand.index(card)
     verb, *words = name.split(" ")
     if verb != "discard" or len(words) > HAND:
         raise IllegalMove(
@@ -106,6 +138,10 @@ def named(text: str, hand: Sequence[Card]) -> Move:
         cards = parse_cards(words)
     except BadCard as error:
         raise IllegalMove(f"{text[:80]!r} is no move: {str(error)[:80]}") from None
+    _check_held(cards, hand, text)
+    return ~sum(1 << place for place, card in enumerate(hand) if cards >> card & 1)
+
+
+def _check_held(cards: Cards, hand: Sequence[Card], text: str) -> None:
     if foreign := cards & ~mask(hand):
         raise IllegalMove(f"{text!r} is not legal now: {names(foreign)[0]} is not in the hand")
-    return ~sum(1 << place for place, card in enumerate(hand) if cards >> card & 1)

@@ -8,17 +8,19 @@ from engine.ecarte_deal import deal_cards, deal_points
 from engine.ecarte_moves import (
     ACCEPT,
     DISCARDS,
-    IS_HIGHER,
-    IS_OF_SUIT,
     KING,
     KINGS,
+    LEADS,
     PROPOSE,
     REFUSE,
     STAND,
-    TEXT,
     WINNERS,
+    Levels,
     Move,
+    Moves,
+    answers,
     discarded,
+    levels,
     named,
     written,
 )
@@ -55,6 +57,7 @@ class EcarteState:
         "_king",
         "_king_holder",
         "_led",
+        "_levels",
         "_phase",
         "_played",
         "_proposals",
@@ -74,6 +77,7 @@ class EcarteState:
     _led: Card | None
     _king: int | None
     _played: list[Card]
+    _levels: tuple[Levels, ...]
 
     def __init__(self, rules: "Ecarte", seed: bytes) -> None:
         """Still without cards: `begin` or `set_up` comes next."""
@@ -88,8 +92,8 @@ class EcarteState:
     def _deal_out(self, deal: int, dealer: int) -> None:
         """Deal number `deal`."""
         deck = Stream(self._seed, deal).shuffle(DECK32)
-        self._hands, self._turned, self._stock = deal_cards(deck, dealer)
-        self._trump = self._turned // 9
+        self._hands, turned, self._stock = deal_cards(deck, dealer)
+        self._turn_up(turned)
         self._dealer = dealer
         self.deal = deal
         self.seat = 1 - dealer
@@ -102,7 +106,7 @@ class EcarteState:
         self._played = []
         self._king = None
         self._king_holder = NOBODY
-        self._turn_up()
+        self._score_turned_king()
 
     def set_up(self, position: Position) -> None:
         """Puts this deal on the table, and scores its turned king if that is still due."""
@@ -111,8 +115,7 @@ class EcarteState:
         self._dealer = position.dealer
         self._score = list(position.score)
         self._hands = [listed(cards) for cards in position.hands]
-        self._turned = position.turned
-        self._trump = position.turned // 9
+        self._turn_up(position.turned)
         self._stock = list(position.stock)
         self._proposals = position.proposals
         self._exchanges = position.exchanges
@@ -124,13 +127,19 @@ class EcarteState:
         self._king_holder = NOBODY
         if position.phase == "deal":
             self._phase = PROPOSING
-            self._turn_up()
+            self._score_turned_king()
             return
         self._phase = PHASES.index(position.phase)
         if self._phase == PLAYING and not any(position.tricks):
             self._find_king()
 
-    def _turn_up(self) -> None:
+    def _turn_up(self, card: Card) -> None:
+        """It makes its suit trumps."""
+        self._turned = card
+        self._trump = card // 9
+        self._levels = levels(self._trump if self._rules.must_trump else None)
+
+    def _score_turned_king(self) -> None:
         """A king turned scores for the dealer at once (ER3)."""
         if self._turned == KINGS[self._trump]:
             self._add(self._dealer, 1)
@@ -149,43 +158,42 @@ class EcarteState:
             self._phase = OVER
             self.seat = None
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> Moves:
         """Every legal move: cards in deck order, each without ``king`` first."""
         seat = self.seat
         if seat is None:
-            return []
+            return ()
         if self._phase != PLAYING:
             return self._bids(seat)
         hand = self._hands[seat]
         led = self._led
         if led is None:
-            cards = hand[:]
-        elif cards := list(filter(IS_OF_SUIT[led // 9], hand)):
-            # Follow suit, and win with it if possible (E24).
-            cards = list(filter(IS_HIGHER[led], cards)) or cards
+            moves = LEADS[len(hand)]
         else:
-            cards = self._void(hand)
-        return self._with_king(cards) if seat == self._king_holder else cards
+            level = self._levels[led]
+            number = 1
+            for card in hand:
+                number = 4 * number + level[card]
+            moves = answers(number)
+        return self._with_king(moves) if seat == self._king_holder else moves
 
-    def _void(self, hand: list[Card]) -> list[Card]:
-        """What may be played without a card of the suit led (E25)."""
-        trumps = filter(IS_OF_SUIT[self._trump], hand) if self._rules.must_trump else ()
-        return list(trumps) or hand[:]
-
-    def _with_king(self, cards: list[Card]) -> list[Move]:
+    def _with_king(self, places: Moves) -> Moves:
         """The moves of one who may announce the king; leading it is announcing it (ER8)."""
         king = KINGS[self._trump] if self._led is None else None
-        return [m for c in cards for m in ((KING + c,) if c == king else (c, KING + c))]
+        hand = self._hands[self._king_holder]
+        return tuple(
+            [m for p in places for m in ((KING + p,) if hand[p] == king else (p, KING + p))]
+        )
 
-    def _bids(self, seat: int) -> list[Move]:
+    def _bids(self, seat: int) -> Moves:
         """The moves before the first card; the sizes of discards are ER6's."""
         stock = len(self._stock)
         if self._phase == PROPOSING:
-            return [PROPOSE, STAND] if stock else [STAND]
+            return (PROPOSE, STAND) if stock else (STAND,)
         if self._phase == RESPONDING:
-            return [ACCEPT, REFUSE]
+            return (ACCEPT, REFUSE)
         least = min(self._rules.dealer_min, stock) if seat == self._dealer else 1
-        return DISCARDS[least][min(stock, HAND)][:]
+        return DISCARDS[least][min(stock, HAND)]
 
     def play(self, move: Move) -> None:
         """Plays a legal move; after a deal's last one the next deal is there."""
@@ -194,9 +202,8 @@ class EcarteState:
             return
         seat = self.seat
         assert seat is not None
-        card = move if move < KING else move - KING
         hand = self._hands[seat]
-        hand.remove(card)
+        card = hand.pop(move if move < KING else move - KING)
         self._played.append(card)
         led = self._led
         if led is None:
@@ -264,6 +271,7 @@ class EcarteState:
         twin._hands = [hand[:] for hand in self._hands]
         twin._turned = self._turned
         twin._trump = self._trump
+        twin._levels = self._levels
         twin._stock = self._stock
         twin._phase = self._phase
         twin._proposals = self._proposals
@@ -328,14 +336,14 @@ class EcarteState:
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
 
     def text(self, move: Move) -> str:
-        return TEXT[move] if move >= 0 else written(move, self._hand())
+        return written(move, self._hand())
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""
         move = named(text, self._hand())
         legal = self.legal()
         if move not in legal:
-            some = ", ".join(map(self.text, legal[:3]))
+            some = ", ".join([self.text(other) for other in legal[:3]])
             raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
         return move
 

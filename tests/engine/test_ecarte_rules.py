@@ -87,7 +87,7 @@ def test_a_turned_king_is_scored_once():
 def test_a_turned_king_may_end_the_game_before_a_card_is_played():
     state = table(turned="KS", fields="phase=deal score=4/4")
     assert (state.seat, state.scores(), state.view(0)["score"]) == (None, (0.0, 1.0), [4, 5])
-    assert (state.legal(), state.view(1)["phase"]) == ([], "over")
+    assert (list(state.legal()), state.view(1)["phase"]) == ([], "over")
 
 
 def test_only_the_non_dealer_proposes_and_the_dealer_answers():
