@@ -191,9 +191,10 @@ class Bubblewrap:
     def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
         """bwrap's child, which waits at the gate, becomes the bot. Raises OSError."""
         pidfd = open_child(pid, launcher.pid)
-        if pidfd is not None and self._may_limit:
-            limit(pid, launch.runtime.language.policy)
-        launch.open_gate(pid)
+        if pidfd is not None:  # else it could not build the sandbox, which its end will tell
+            if self._may_limit:
+                limit(pid, launch.runtime.language.policy)
+            launch.open_gate(pid)
         return Process(
             pid,
             pidfd,
