@@ -209,11 +209,11 @@ class KozelState:
 
     def _draw(self, taker: int) -> None:
         """KR15: one card each in rotation."""
-        cards = self.stock[self.drawn : self.drawn + 4 * self.count]
-        self.drawn += len(cards)
-        rotation = self.hands[taker:] + self.hands[:taker]
-        for hand, card in zip(rotation * (len(cards) // 4), cards, strict=True):
-            insort(hand, card)
+        hands, drawn = self.hands, self.drawn
+        cards = self.stock[drawn : drawn + 4 * self.count]
+        self.drawn = drawn + len(cards)
+        for turn, card in enumerate(cards, taker):
+            insort(hands[turn & 3], card)
         if self.drawn == len(self.stock) and self.rules.trump_card == "bottom":
             self.returned[taker + 3 & 3] |= 1 << self.exposed  # everybody saw who drew it
 
