@@ -109,7 +109,11 @@ class Landlocked:
 
     def require(self, kind: str) -> None:
         """Raises NoSandbox unless programs of this kind can run in it."""
-        self.equipment.runtime(kind)
+        runtime = self.equipment.runtime(kind)
+        if not self.no_root:
+            # Now, and not when the first of them is started.
+            with shared_root(self._python) as root:
+                root.add(runtime)
 
     def close(self) -> None:
         """Gives back the root folder; idempotent. The last bot in it keeps it until its end."""

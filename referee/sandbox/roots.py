@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.sandbox.advice import NoSandbox, no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.runtime import Runtime
 
@@ -65,12 +66,21 @@ class Root:
         self.devices = tuple(self._make_devices())
 
     def add(self, runtime: Runtime) -> None:
-        """Copies the files that run this kind of programs, once. Raises OSError."""
+        """Copies the files that run this kind of programs, once. Raises NoSandbox."""
+        name = runtime.language.name
         with self._copying:
-            if runtime.language.name not in self._copied:
+            if name in self._copied:
+                return
+            try:
                 for path in runtime.files:
                     self._copy(path, set(runtime.hidden))
-                self._copied.add(runtime.language.name)
+            except OSError as error:
+                raise no_sandbox(
+                    f"the files that run {name} programs cannot be copied to "
+                    f"{tempfile.gettempdir()}: {error.strerror}",
+                    f"Make room there, or {_ELSEWHERE}.",
+                ) from None
+            self._copied.add(name)
 
     @contextlib.contextmanager
     def program(self, program: "Program") -> Iterator[str]:
@@ -212,11 +222,10 @@ def _build(python: Runtime, held: contextlib.ExitStack) -> Root:
         try:
             root = Root(on_failure.enter_context(locked_folder(_PREFIX)))
             root.add(python)
+        except NoSandbox as error:
+            raise NoRoot(error.problem) from None
         except OSError as error:
-            place = tempfile.gettempdir()
-            raise NoRoot(
-                f"the files for it cannot be copied to {place} ({error.strerror}); {_ELSEWHERE}"
-            ) from None
+            raise NoRoot(f"it cannot be made: {error}; {_ELSEWHERE}") from None
         root.check(python.command[0])
         held.push(on_failure.pop_all())
     return root

@@ -134,6 +134,21 @@ def test_where_nothing_can_be_run_in_the_temporary_folder_another_is_asked_for(
     assert "no program runs there (Permission denied); name another temporary folder" in told.stdout
 
 
+@needs_root
+def test_where_there_is_no_room_for_the_root_folder_another_place_is_asked_for(tmp: Path) -> None:
+    script = (
+        f"mount -t tmpfs -o size=9m,mode=755 none {tmp} && TMPDIR={tmp} {sys.executable} -c "
+        "'from referee.sandbox.tiers import open_tier; print(open_tier(\"B\").no_root)'"
+        f" && ls {tmp}"
+    )
+    told = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, cwd=REPOSITORY
+    )
+    assert f"cannot be copied to {tmp}: No space left on device" in told.stdout
+    assert "name another temporary folder in TMPDIR" in told.stdout
+    assert "goat-root" not in told.stdout
+
+
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
 def test_a_sandbox_in_which_partners_could_talk_is_fit_for_two_players_only(
     monkeypatch: pytest.MonkeyPatch, tier: str
