@@ -8,6 +8,7 @@ needs. A hand is in deck order; a pile has its top card last, and NO_CARD below 
 """
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Final
 
 from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, listed, mask, suit
@@ -62,6 +63,11 @@ NOT_BEATING: Final = tuple(_not_beating(trump) for trump in range(4))
 TAKEN: Final = tuple(_taken(trump) for trump in range(4))
 
 
+def each_pile(piles: bytes) -> list[bytes]:
+    """The cards of each of the piles that stand one behind another."""
+    return piles.split(NO_PILE)[1:]
+
+
 class Beats:
     """The beats of a turn, each computed when it is asked for, since there are dozens of them.
 
@@ -82,16 +88,20 @@ class Beats:
     def __getitem__(self, number: int) -> Move:
         others = self._others
         first = self._beating[number // others]
-        number %= others
-        second = self._hand[number]
-        if second >= first:
-            second = self._hand[number + 1]
+        hand = self._hand
+        place = number % others
+        second = hand[place]
+        if second >= first:  # the beating card's own place is passed over
+            second = hand[place + 1]
         return BEATS[first][second]
 
     def __iter__(self) -> Iterator[Move]:
         moves: list[Move] = []
+        held = itemgetter(*self._hand)
         for first in self._beating:
-            moves += map(BEATS[first].__getitem__, self._hand.replace(LAID[first], b""))
+            own = len(moves) + self._hand.index(first)
+            moves += held(BEATS[first])
+            del moves[own]  # a card cannot be laid twice
         return iter(moves)
 
     def __contains__(self, move: object) -> bool:

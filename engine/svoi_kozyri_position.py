@@ -1,30 +1,37 @@
 """The position notation of Svoi Kozyri: any state on one line, as FEN is for chess.
 
-``hands=6CAS/9D7D trumps=S/H pile=8D seat=1 ply=12 earlier=3f/4a*2``: the pile bottom first, the
-seat whose turn it is (or would be, after the end), and the positions that occurred before, with how
-often. Only `hands` and `trumps` must be there; cards may be lacking. While trumps are chosen it is
-``trumps=-/H seed=…``.
+``hands=6CAS/9D7D trumps=S/H pile=8D seat=1 ply=12 earlier=0052400``: the pile bottom first, the
+seat whose turn it is (or would be, after the end), and the positions that occurred before, with
+``*2`` after one that occurred twice. Only `hands` and `trumps` must be there; cards may be lacking.
+While trumps are chosen it is ``trumps=-/H seed=…``.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine import position
 from engine.cards import SUITS, Card, Cards
 from engine.ruleset import BadPosition
+from engine.svoi_kozyri_moves import NO_CARD, each_pile
 
 FIELDS = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed")
-# A seat and, two digits each, the cards of its hand, a mark and the cards of the pile.
-_EARLIER = re.compile(r"([01])((?:[0-9a-f]{2}){2,37})(\*2)?")
+# The seat that had moved and, two digits each, the cards of its hand, NO_CARD, and the pile.
+_EARLIER = re.compile(
+    r"([01])((?:[01][0-9a-f]|2[0-3]){1,36})(24(?:[01][0-9a-f]|2[0-3]){0,36})(\*2)?"
+)
+
+# By the seat that had moved, by its hand: the piles that were there, one behind another.
+Earlier = tuple[Mapping[bytes, bytes], Mapping[bytes, bytes]]
 
 
 @dataclass(frozen=True)
 class Position:
     """What a position says; hands and trumps go by seat.
 
-    `trumps` is None where a suit is still to be chosen, `seed` then deals the hands. `earlier`, by
-    the seat that had moved, says how often positions (`SvoiKozyriState`) occurred.
+    `trumps` is None where a suit is still to be chosen, `seed` then deals the hands. `earlier` has
+    the positions that occurred before, hands and piles as ``svoi_kozyri_moves.py`` writes them.
     """
 
     trumps: tuple[int | None, int | None]
@@ -32,7 +39,7 @@ class Position:
     pile: tuple[Card, ...] = ()
     seat: int = 0
     ply: int = 0
-    earlier: tuple[Mapping[bytes, int], Mapping[bytes, int]] = field(default=({}, {}))
+    earlier: Earlier = ({}, {})
     seed: bytes = b""
 
 
@@ -42,10 +49,10 @@ def write(state: Position) -> str:
     if None in state.trumps:
         return f"trumps={trumps} seed={state.seed.hex()}"
     earlier = "/".join(
-        f"{seat}{key.hex()}" + "*2" * (count > 1)
-        for seat, occurred in enumerate(state.earlier)
-        for key, count in occurred.items()
-        if count
+        f"{seat}{hand.hex()}{NO_CARD:x}{pile.hex()}" + "*2" * (count > 1)
+        for seat, seen in enumerate(state.earlier)
+        for hand, piles in seen.items()
+        for pile, count in Counter(each_pile(piles)).items()
     )
     return (
         f"hands={position.sets(state.hands)} trumps={trumps} pile={position.row(state.pile)} "
@@ -88,11 +95,14 @@ def _trumps(fields: position.Fields) -> tuple[int | None, int | None]:
     return first, second
 
 
-def _earlier(fields: position.Fields) -> tuple[dict[bytes, int], dict[bytes, int]]:
-    earlier: tuple[dict[bytes, int], dict[bytes, int]] = ({}, {})
+def _earlier(fields: position.Fields) -> Earlier:
+    earlier: tuple[dict[bytes, list[bytes]], dict[bytes, list[bytes]]] = ({}, {})
     for word in fields.parts("earlier"):
         match = _EARLIER.fullmatch(word)
         if not match:
             raise BadPosition(f"earlier: {word[:80]!r} is not written as positions are there")
-        earlier[int(match[1])][bytes.fromhex(match[2])] = 2 if match[3] else 1
-    return earlier
+        seat, hand, pile, twice = match.groups()
+        piles = earlier[int(seat)].setdefault(bytes.fromhex(hand), [])
+        piles.append(bytes.fromhex(pile) * (2 if twice else 1))
+    first, second = ({hand: b"".join(seen[hand]) for hand in seen} for seen in earlier)
+    return first, second

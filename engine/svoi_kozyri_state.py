@@ -19,6 +19,7 @@ from engine.svoi_kozyri_moves import (
     TRUMP,
     Beats,
     Move,
+    each_pile,
 )
 from engine.svoi_kozyri_position import Position
 
@@ -65,8 +66,9 @@ class SvoiKozyriState:
         self._trumps = position.trumps
         self._pile = NO_PILE + bytes(position.pile)
         self._ply = position.ply
-        # By the seat that moved: how often each position (`_key`) occurred after its moves.
-        self._seen: list[dict[bytes, int]] = [dict(seen) for seen in position.earlier]
+        # The positions that occurred, by the seat that had moved: its hand, and the piles with it.
+        # The deck gives the rest, and a hand hardly ever comes back.
+        self._seen: list[dict[bytes, bytes]] = [dict(seen) for seen in position.earlier]
         self._scores: tuple[float, float] | None = None
         # What a top card means to each seat, for it depends on the seat's trumps.
         self._not_beating: list[list[bytes]] = []
@@ -91,11 +93,11 @@ class SvoiKozyriState:
 
     def _arrive(self) -> None:
         """Counts the position now reached; its third occurrence or the last ply is a draw."""
-        seen = self._seen[1 - self._turn]
-        key = self._key()
-        count = seen.get(key, 0) + 1
-        seen[key] = count
-        if count >= REPETITIONS or self._ply >= self._last_ply:
+        mover = 1 - self._turn
+        hand = self._hands[mover]
+        seen = self._seen[mover]
+        seen[hand] = seen.get(hand, b"") + self._pile
+        if self._repetition() >= REPETITIONS or self._ply >= self._last_ply:
             self.seat = None
             self._scores = (0.5, 0.5)
 
@@ -105,43 +107,41 @@ class SvoiKozyriState:
         left = self._hands[loser]
         self.seat = None
         self._turn = loser
-        beaten = len(left) == 1 and left[0] not in self._not_beating[loser][self._pile[-1]]
-        if beaten and self._rules.draw_rule:
+        beats = len(left) == 1 and left[0] not in self._not_beating[loser][self._pile[-1]]
+        if beats and self._rules.draw_rule:
             self._scores = (0.5, 0.5)
         else:
             self._scores = (1.0, 0.0) if winner == 0 else (0.0, 1.0)
 
-    def _key(self) -> bytes:
-        """The position after a seat's move: its hand and the pile; the deck gives the rest."""
-        return self._hands[1 - self._turn] + self._pile
+    def _repetition(self) -> int:
+        """How often the position now reached has occurred, this time included."""
+        mover = 1 - self._turn
+        return each_pile(self._seen[mover].get(self._hands[mover], b"")).count(self._pile[1:])
 
     def legal(self) -> Moves:
         """Every legal move: beating cards in deck order, for each its second cards; `take` last."""
         if self.seat is None:
             return []
-        hand = self._hands[self._turn]
+        seat = self._turn
+        hand = self._hands[seat]
         top = self._pile[-1]
         if top == NO_CARD:
             return list(hand) if hand else [TRUMP + s for s in range(4) if s not in self._trumps]
-        beating = hand.translate(None, self._not_beating[self._turn][top])
+        beating = hand.translate(None, self._not_beating[seat][top])
         if not beating:
             return [TAKE]
-        beats: Moves
-        if len(hand) == 1:
-            beats = [BEATS[hand[0]][hand[0]]]
-        else:
-            beats = Beats(beating, hand)
+        beats: Moves = Beats(beating, hand) if len(hand) > 1 else [BEATS[hand[0]][hand[0]]]
         return [*beats, TAKE] if self._may_take else beats
 
     def play(self, move: Move) -> None:
         """Plays a legal move."""
         seat = self._turn
-        pile = self._pile
         if move < TAKE:
             laid = LAID[move]
-            pile += laid
+            pile = self._pile + laid
             hand = self._hands[seat].translate(None, laid)
         elif move == TAKE:
+            pile = self._pile
             pile = pile[: -self._taken[seat][pile[-1]]] or NO_PILE
             hand = self._deck.translate(None, self._hands[1 - seat] + pile)
         else:
@@ -149,18 +149,17 @@ class SvoiKozyriState:
             return
         self._hands[seat] = hand
         self._pile = pile
-        self._ply += 1
+        self._ply = ply = self._ply + 1
         if not hand:
             self._go_out(seat)
             return
         self.seat = self._turn = 1 - seat
         # As `_arrive` does, which is called only when the game may end here.
         seen = self._seen[seat]
-        key = hand + pile
-        if key in seen or self._ply >= self._last_ply:
+        if hand in seen or ply >= self._last_ply:
             self._arrive()
         else:
-            seen[key] = 1
+            seen[hand] = pile
 
     def _choose(self, trump: int) -> None:
         first, second = self._trumps
@@ -208,7 +207,7 @@ class SvoiKozyriState:
             "pile": pile,
             "take": min(self._taken[self._turn][self._pile[-1]], len(pile)) if dealt else 0,
             "ply": self._ply,
-            "repetition": self._seen[1 - self._turn].get(self._key(), 1) if dealt else 0,
+            "repetition": max(self._repetition(), 1) if dealt else 0,
         }
 
     def event(self, move: Move, seat: int) -> Event | None:
@@ -239,10 +238,13 @@ class SvoiKozyriState:
 
     def position(self) -> str:
         """This state on one line, with the positions that occurred before."""
-        earlier = [seen.copy() for seen in self._seen]
-        key = self._key()
-        if key in earlier[1 - self._turn]:
-            earlier[1 - self._turn][key] -= 1
+        earlier = ({**self._seen[0]}, {**self._seen[1]})
+        mover = 1 - self._turn
+        if self._repetition():
+            hand = self._hands[mover]
+            piles = each_pile(earlier[mover][hand])
+            piles.remove(self._pile[1:])
+            earlier[mover][hand] = b"".join([NO_PILE + pile for pile in piles])
         first, second = self._hands
         return svoi_kozyri_position.write(
             Position(
@@ -251,7 +253,7 @@ class SvoiKozyriState:
                 tuple(self._pile[1:]),
                 self._turn,
                 self._ply,
-                (earlier[0], earlier[1]),
+                earlier,
                 self._seed,
             )
         )

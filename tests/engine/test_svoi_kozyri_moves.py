@@ -1,11 +1,13 @@
 """What may be beaten with what, against the rules put card by card."""
 
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from engine.cards import NAMES, RANKS, SUITS
 from engine.svoi_kozyri import SvoiKozyri
+from engine.svoi_kozyri_moves import TRUMP
 
 
 def beats(card, top, trump):
@@ -58,3 +60,22 @@ def test_the_order_of_the_moves_is_that_of_the_deck():
         *("beat TD 6C", "beat TD AC", "beat TD 9D", "beat TD 7S"),
         *("beat 7S 6C", "beat 7S AC", "beat 7S 9D", "beat 7S TD"),
     ]
+
+
+@pytest.mark.parametrize("options", [{}, {"voluntary_take": True}])
+def test_the_moves_of_a_turn_are_a_sequence_as_a_list_of_them_would_be(options):
+    rng = random.Random(4)
+    state = SvoiKozyri(**options).start(rng.randbytes(32))
+    while state.seat is not None:
+        legal = state.legal()
+        moves = list(legal)
+        places = range(-len(moves), len(moves))
+        assert isinstance(legal, Sequence)
+        assert len(legal) == len(moves)
+        assert [legal[place] for place in places] == moves * 2
+        assert [move for move in range(-1, TRUMP + 4) if move in legal] == moves
+        assert (legal == moves, legal == moves[1:], str(legal)) == (True, False, str(moves))
+        for place in (len(moves), -len(moves) - 1):
+            with pytest.raises(IndexError):
+                legal[place]
+        state.play(rng.choice(legal))

@@ -1,6 +1,7 @@
 """The position notation of Svoi Kozyri sets up any state, its history included."""
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -58,6 +59,35 @@ def test_a_position_carries_what_occurred_before_and_its_third_occurrence_ends_t
     assert "*2" in state.position()
     assert (state.seat, state.scores()) == (None, (0.5, 0.5))
     assert rules.position(state.position()).view(None) == state.view(None)
+
+
+def test_a_position_is_counted_whatever_else_occurred_with_the_same_hand():
+    rng = random.Random(2)
+    rules = SvoiKozyri(voluntary_take=True)
+    cards = ["6C", "7C", "8D", "9D", "TH", "AS", "QC", "KH", "JS", "6H"]
+    same_hand = same_position = 0
+    for _ in range(100):
+        rng.shuffle(cards)
+        hands = "".join(cards[:5]) + "/" + "".join(cards[5:])
+        state = rules.position(f"hands={hands} trumps=S/H pile=- seat=0")
+        occurred = Counter()
+        with_hand = Counter()
+        while state.seat is not None:
+            view = state.view(None)
+            position = (state.seat, *map(tuple, [*view["hands"], view["pile"]]))
+            occurred[position] += 1
+            with_hand[state.seat, position[2 - state.seat]] += 1
+            assert view["repetition"] == occurred[position]
+            assert rules.position(state.position()).view(None) == view
+            moves = list(state.legal())
+            state.play(moves[-1] if rng.random() < 0.6 else rng.choice(moves))
+            if rng.random() < 0.2:
+                state = rules.position(state.position())
+        same_hand += max(with_hand.values()) > max(occurred.values())
+        same_position += max(occurred.values()) > 1
+        assert max(occurred.values()) < 3
+    assert same_hand > 5
+    assert same_position > 5
 
 
 def test_only_hands_and_trumps_have_to_be_given():
