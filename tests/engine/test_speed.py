@@ -14,7 +14,7 @@ from engine.rulesets import RULESETS, ruleset
 from tests.instructions import instructions
 
 A_MOVE = {"kozel": 450, "svoi-kozyri": 265, "ecarte": 450}
-A_VIEW = {"kozel": 540, "svoi-kozyri": 520, "ecarte": 225}
+A_VIEW = {"kozel": 540, "svoi-kozyri": 545, "ecarte": 225}
 
 
 def random_moves(
