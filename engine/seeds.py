@@ -3,12 +3,11 @@
 So nobody's choice changes a later deal, and anyone can check a deal with SHA-256 alone.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
-from operator import mod
 from struct import Struct
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
@@ -47,22 +46,29 @@ class Stream:
     def shuffle(self, items: Sequence[T]) -> list[T]:
         """The items in a random order; index 0 is the top of a shuffled deck."""
         result = list(items)
-        last = len(result)
-        for other in self._falling(last):
-            last -= 1
-            result[last], result[other] = result[other], result[last]
+        bound = len(result)
+        for word in self._sure_words(bound):
+            other = word % bound
+            bound -= 1
+            result[bound], result[other] = result[other], result[bound]
+        while bound > 1:
+            other = self.below(bound)
+            bound -= 1
+            result[bound], result[other] = result[other], result[bound]
         return result
 
-    def _falling(self, count: int) -> Iterable[int]:
-        """Numbers below `count`, below `count` − 1, and so on down to 2."""
-        bounds, size, unpack = _falling_bounds(count)
+    def _sure_words(self, count: int) -> tuple[int, ...]:
+        """The words that shuffle so many items if it is sure that no draw refuses one; or none.
+
+        A bound up to 256 refuses only words that begin with three bytes 255. They are so rare that
+        nearly always all words of a deck are taken at once.
+        """
+        size, unpack = _words_format(count)
         unread = self._reading(size)
-        # A bound up to 256 refuses only words that begin with these bytes. They are so rare that
-        # the words can nearly always be taken as they come, without any Python for each of them.
         if count > 256 or b"\xff\xff\xff" in unread:
-            return map(self.below, bounds)
+            return ()
         self._unread = unread[size:]
-        return map(mod, unpack(unread), bounds)
+        return unpack(unread)
 
     def _reading(self, size: int) -> bytes:
         """What is still unread, with blocks added until it has `size` bytes."""
@@ -75,11 +81,10 @@ class Stream:
 
 
 @cache
-def _falling_bounds(count: int) -> tuple[Sequence[int], int, Callable[[bytes], tuple[Any, ...]]]:
-    """The numbers from `count` down to 2, the bytes of as many words, and what unpacks those."""
-    bounds = tuple(range(count, 1, -1))
-    words = Struct(f">{len(bounds)}I")
-    return bounds, words.size, words.unpack_from
+def _words_format(count: int) -> tuple[int, Callable[[bytes], tuple[int, ...]]]:
+    """How many bytes the words have that shuffle so many items, and what unpacks them."""
+    words = Struct(f">{max(count - 1, 0)}I")
+    return words.size, words.unpack_from
 
 
 def parse_seed(text: str) -> bytes:
