@@ -42,6 +42,11 @@ def count(action: Callable[[], object], most: int) -> int:
     return len(kept)
 
 
+def set_length(path: str) -> None:
+    """To what it is: a real file may be at stake."""
+    os.truncate(path, Path(path).stat().st_size)
+
+
 def fork() -> None:
     if os.fork() == 0:
         os._exit(0)
@@ -61,6 +66,8 @@ def writes(own_files: bool) -> Iterator[str]:
             yield f"wrote to {folder}"
     if succeeds(lambda: Path(ME).chmod(0o777)):
         yield "changed the mode of its program"
+    if succeeds(lambda: os.open(ME, os.O_RDONLY | os.O_TRUNC)):
+        yield "cut off its program"
     if succeeds(lambda: os.open("/proc/sys/kernel/core_pattern", os.O_WRONLY)):
         yield "opened /proc/sys/kernel/core_pattern for writing"
 
@@ -107,6 +114,11 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
             yield f"read {path} of the host"
         if succeeds(partial(Path(path).chmod, 0o666)):
             yield f"changed the mode of {path} of the host"
+        if succeeds(partial(set_length, path)):
+            yield f"changed the length of {path} of the host"
+    # Opened for neither reading nor writing, which Landlock has nothing against.
+    if succeeds(partial(os.open, facts["files"][0], os.O_ACCMODE | os.O_TRUNC)):
+        yield "cut off a file of the host"
     if not own_files and succeeds(lambda: os.listdir("/proc")):  # noqa: PTH208
         yield "listed the host's processes"
     yield from sockets()

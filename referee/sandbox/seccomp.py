@@ -80,8 +80,11 @@ OF_A_PROCESS = {
     "sched_rr_get_interval": (0, (0, OWN_PID)),
     "tgkill": (0, (OWN_PID,)),
 }
-# Where the host's files are seen, what Landlock does not forbid their owner.
-OF_HOST_FILES = "chmod fchmod fchmodat".split()
+# Where the host's files are seen, what Landlock does not forbid their owner: changing their mode
+# and, before Linux 6.2, their length. openat2 has its flags in memory, out of a filter's sight.
+OF_HOST_FILES = "chmod fchmod fchmodat openat2 truncate".split()
+# Calls that open, which can cut files off as well: the argument that has their flags.
+OPENING = {"open": 1, "openat": 2}
 # Of futexes that processes share a bot may only wait for some, as for the end of its own threads:
 # two that map the same library could call each other by its pages. (Operation, mask.)
 _PRIVATE, _WAIT, _WAIT_BITSET, _REALTIME = 0x80, 0, 9, 0x100
@@ -164,8 +167,8 @@ def _rules(seccomp: Any, processes: bool, shared_host: bool, shared_futexes: boo
         for operation, mask in FUTEX:
             rules.add_rule(allow, "futex", _masked(seccomp, 1, mask, operation))
     if shared_host:
-        allowed -= {*OF_A_PROCESS, *OF_HOST_FILES, "tkill"}
-        conditional |= set(OF_A_PROCESS) & known
+        allowed -= {*OF_A_PROCESS, *OF_HOST_FILES, *OPENING, "tkill"}
+        conditional |= {*OF_A_PROCESS, *OPENING} & known
     for name in sorted(allowed & known):
         rules.add_rule(allow, name)
     for name in sorted(known - allowed - conditional):
@@ -182,6 +185,17 @@ def _rules(seccomp: Any, processes: bool, shared_host: bool, shared_futexes: boo
         for call, (argument, values) in OF_A_PROCESS.items():
             for value in values if call in known else ():
                 rules.add_rule(allow, call, _masked(seccomp, argument, _LOW_32, value))
+        # Landlock sees to those that ask for the right to write.
+        cutting = os.O_TRUNC | os.O_ACCMODE
+        for call in known.intersection(OPENING):
+            argument = OPENING[call]
+            rules.add_rule(allow, call, _masked(seccomp, argument, os.O_TRUNC, 0))
+            for access in (os.O_WRONLY, os.O_RDWR):
+                flags = os.O_TRUNC | access
+                rules.add_rule(allow, call, _masked(seccomp, argument, cutting, flags))
+            for access in (os.O_RDONLY, os.O_ACCMODE):
+                flags = os.O_TRUNC | access
+                rules.add_rule(refuse, call, _masked(seccomp, argument, cutting, flags))
     for call, argument, values in (
         ("fcntl", 1, FCNTL),
         ("ioctl", 1, IOCTL),

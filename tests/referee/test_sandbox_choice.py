@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +33,9 @@ from referee.sandbox import (
 from referee.sandbox.languages import PYTHON
 from referee.sandbox.policy import DEFAULT_POLICY, MAX_SLOTS, slot_uid
 from referee.sandbox.tiers import open_tier
-from tests.referee.sandbox_hosts import REPOSITORY
+from tests.referee.sandbox_hosts import PLAIN_USER, REPOSITORY, readable_copy
+
+__all__ = ["readable_copy"]
 
 ROOT = os.geteuid() == 0
 
@@ -258,6 +261,28 @@ def test_the_self_test_finds_what_is_weak_in_other_tiers(
 
 def no_root(python: runtime.Runtime) -> NoReturn:
     raise roots.NoRoot("none for this test")
+
+
+def test_a_landlock_that_does_not_know_lengths_is_made_up_for(readable_copy: Path) -> None:
+    """Before Linux 6.2. A plain user's bots could empty all files of that user else."""
+    with tempfile.TemporaryDirectory(prefix="goat-test-") as name:
+        copy = Path(name)
+        copy.chmod(0o755)
+        shutil.copytree(readable_copy, copy, dirs_exist_ok=True)
+        source = copy / "referee" / "sandbox" / "confine.py"
+        newer = ", 3: 0x4000, 5: 0x8000"
+        assert newer in source.read_text()
+        source.write_text(source.read_text().replace(newer, ""))
+        script = "from referee.sandbox.tiers import open_tier; print(open_tier('B').tier)"
+        result = subprocess.run(
+            [runtime.find_python(), "-S", "-c", script],
+            env={"PATH": "/usr/bin", "PYTHONPATH": name},
+            cwd=name,
+            user=PLAIN_USER if ROOT else None,
+            capture_output=True,
+            text=True,
+        )
+    assert result.stdout == "B\n", result.stderr
 
 
 def said(prepare: str, *arguments: str, tier: str = "A") -> str:
