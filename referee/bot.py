@@ -7,7 +7,6 @@ likes or never read: each costs its own clock, a bounded memory here, and nobody
 import os
 import select
 import time
-from collections.abc import Sequence
 
 from referee.clock import NS, Spent, Stopwatch
 from referee.log import BEFORE_PLAY, Log
@@ -26,17 +25,15 @@ class Bot:
     """A process of a bot that was just started and runs; `ask` is the only way it gets to think.
 
     The room's tick is called at least once a second while it does; what it raises passes through.
-    `turn`, (game, move) from 1, names what it is asked for in its log. No two `partners`, the bots
-    of a side, run at once: they could signal to each other.
+    `turn`, (game, move) from 1, names what it is asked for in its log.
     """
 
-    def __init__(self, process: Process, log: Log, room: Room, partners: Sequence["Bot"] = ()):
+    def __init__(self, process: Process, log: Log, room: Room):
         self.process = process
         self.last_request = b""
         self.turn = BEFORE_PLAY
         self._log = log
         self._room = room
-        self._partners = partners
         self._last_end: Times | None = None
         self._unsent = bytearray()
         self._output = bytearray()
@@ -65,9 +62,6 @@ class Bot:
         HostStarved.
         """
         room = self._room
-        for partner in self._partners:
-            if partner is not self:
-                room.stop(partner.process)
         self._inspect()
         self._check_silent()
         self.last_request = line

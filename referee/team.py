@@ -51,7 +51,7 @@ class Team:
                 seat=self.index + 2 * chair,
                 cpu=self._room.slot.cpu,
             )
-            bot = Bot(process, self._logs[chair], self._room, self.bots)
+            bot = Bot(process, self._logs[chair], self._room)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)

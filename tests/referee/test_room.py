@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -39,10 +39,10 @@ class Table:
         stack.callback(self.room.close)
         stack.callback(self._sandbox.close)
 
-    def seat(self, source: str, partners: Sequence[Bot] = ()) -> Bot:
+    def seat(self, source: str) -> Bot:
         program = read_program(f"import sys, time\n{source}".encode())
         process = self._sandbox.start(program, slot=0, seat=len(self.bots), cpu=None)
-        bot = Bot(process, Log(), self.room, partners)
+        bot = Bot(process, Log(), self.room)
         self._stack.callback(bot.kill)
         self.bots.append(bot)
         return bot
@@ -70,21 +70,6 @@ def test_a_bot_that_waits_for_its_turn_is_stopped_when_anothers_turn_lasts(table
     thinking.ask(b"?\n", PLENTY)
     assert stops(waiting)
     assert waiting.ask(b"again\n", PLENTY)[0] == b"again"
-
-
-def test_a_bot_that_waits_is_stopped_before_its_partners_turn(table):
-    side = []
-    for _ in range(2):
-        side.append(table.seat(ECHO, side))
-    opponent = table.seat(ECHO)
-    for bot in (side[0], opponent):
-        bot.ask(b"?\n", PLENTY)
-    # Under load the turn may have lasted.
-    if side[0].process in table.room.waiting:
-        assert opponent.process in table.room.waiting
-    side[1].ask(b"?\n", PLENTY)
-    assert side[0].process not in table.room.waiting
-    assert stops(side[0])
 
 
 def test_all_who_wait_are_stopped_before_a_tick(table):
