@@ -8,6 +8,7 @@ alike have the same moves.
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import compress
 from typing import Final
 
 from engine.cards import (
@@ -37,9 +38,14 @@ ACCEPT: Final = 18
 REFUSE: Final = 19
 WORDS: Final = {"stand": STAND, "propose": PROPOSE, "accept": ACCEPT, "refuse": REFUSE}
 _WORD_OF: Final = {move: word for word, move in WORDS.items()}
-# By text: the kind of move and its card.
-_CARD_MOVES: Final = {f"card {name}": (0, card) for card, name in enumerate(NAMES)} | {
-    f"card {name} king": (KING, card) for card, name in enumerate(NAMES)
+# By card: the move of it as it is written.
+_CARD: Final = [f"card {name}" for name in NAMES]
+_CARD_KING: Final = [f"card {name} king" for name in NAMES]
+# The other way round: 0 or KING, and the card.
+_PLAYS: Final = {
+    text: (kind, card)
+    for kind, texts in ((0, _CARD), (KING, _CARD_KING))
+    for card, text in enumerate(texts)
 }
 
 # By the size of a hand: each card of it.
@@ -51,6 +57,10 @@ DISCARDS: Final = tuple(
         for most in range(HAND + 1)
     )
     for least in range(2)
+)
+# By a set of places: whether each place is in it.
+_CHOSEN: Final = tuple(
+    tuple(places >> place & 1 for place in range(HAND)) for places in range(1 << HAND)
 )
 
 ORDER = "789TAJQK"
@@ -75,6 +85,12 @@ WINNERS: Final = tuple(
 )
 
 
+def _level(card: Card, led: Card, trump: int | None) -> int:
+    if HIGHER[led] >> card & 1:
+        return 3
+    return 2 if suit(card) == suit(led) else int(suit(card) == trump)
+
+
 @cache
 def levels(trump: int | None) -> tuple[Levels, ...]:
     """By the card led and the card that answers it: its level. Of a hand, only the cards of the
@@ -86,37 +102,42 @@ def levels(trump: int | None) -> tuple[Levels, ...]:
     return tuple(tuple([_level(card, led, trump) for card in DECK36]) for led in DECK36)
 
 
-def _level(card: Card, led: Card, trump: int | None) -> int:
-    if HIGHER[led] >> card & 1:
-        return 3
-    return 2 if suit(card) == suit(led) else int(suit(card) == trump)
+LEVELS: Final = levels(None)
 
 
-@cache
-def answers(number: int) -> Moves:
-    """The places that may be played. `number`: after a 1, the levels of a hand as its digits to
-    base 4; there are some hundreds of them."""
-    digits: list[int] = []
-    while number > 1:
-        number, digit = divmod(number, 4)
-        digits.insert(0, digit)
-    return tuple([place for place, digit in enumerate(digits) if digit == max(digits)])
+def _answers() -> list[Moves]:
+    """By the levels of a hand, as the digits to base 4 of a number after a 1: the places of the
+    cards that may be played, those of the highest level."""
+    answers: list[Moves] = [()] * (2 * 4**HAND)
+    highest = [-1] * len(answers)
+    for place in range(HAND):
+        for number in range(4 * 4**place, 8 * 4**place):
+            before, level = divmod(number, 4)
+            highest[number] = max(level, highest[before])
+            if level > highest[before]:
+                answers[number] = (place,)
+            elif level == highest[before]:
+                answers[number] = (*answers[before], place)
+            else:
+                answers[number] = answers[before]
+    return answers
+
+
+ANSWERS: Final = _answers()
 
 
 def discarded(move: Move, hand: Sequence[Card]) -> list[Card]:
     """The cards of a discard; `hand`: from which it is."""
-    return [card for place, card in enumerate(hand) if ~move >> place & 1]
+    return list(compress(hand, _CHOSEN[~move]))
 
 
 def written(move: Move, hand: Sequence[Card]) -> str:
     """The move as the protocol writes it; `hand`: of the seat that makes it."""
-    if move >= STAND:
-        return _WORD_OF[move]
-    if move >= KING:
-        return f"card {NAMES[hand[move - KING]]} king"
-    if move >= 0:
-        return f"card {NAMES[hand[move]]}"
-    return " ".join(["discard", *[NAMES[card] for card in discarded(move, hand)]])
+    if move < 0:
+        return " ".join(["discard", *map(NAMES.__getitem__, discarded(move, hand))])
+    if move < KING:
+        return _CARD[hand[move]]
+    return _CARD_KING[hand[move - KING]] if move < STAND else _WORD_OF[move]
 
 
 def named(text: str, hand: Sequence[Card]) -> Move:
@@ -124,8 +145,8 @@ def named(text: str, hand: Sequence[Card]) -> Move:
     name = text.replace("10", "T")
     if name in WORDS:
         return WORDS[name]
-    if name in _CARD_MOVES:
-        kind, card = _CARD_MOVES[name]
+    if name in _PLAYS:
+        kind, card = _PLAYS[name]
         _check_held(1 << card, hand, text)
         return kind + hand.index(card)
     verb, *words = name.split(" ")

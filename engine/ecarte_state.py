@@ -7,10 +7,12 @@ from engine.cards import DECK32, NAMES, SUITS, Card, listed, mask, names
 from engine.ecarte_deal import deal_cards, deal_points
 from engine.ecarte_moves import (
     ACCEPT,
+    ANSWERS,
     DISCARDS,
     KING,
     KINGS,
     LEADS,
+    LEVELS,
     PROPOSE,
     REFUSE,
     STAND,
@@ -18,7 +20,6 @@ from engine.ecarte_moves import (
     Levels,
     Move,
     Moves,
-    answers,
     discarded,
     levels,
     named,
@@ -137,7 +138,7 @@ class EcarteState:
         """It makes its suit trumps."""
         self._turned = card
         self._trump = card // 9
-        self._levels = levels(self._trump if self._rules.must_trump else None)
+        self._levels = levels(self._trump) if self._rules.must_trump else LEVELS
 
     def _score_turned_king(self) -> None:
         """A king turned scores for the dealer at once (ER3)."""
@@ -174,7 +175,7 @@ class EcarteState:
             number = 1
             for card in hand:
                 number = 4 * number + level[card]
-            moves = answers(number)
+            moves = ANSWERS[number]
         return self._with_king(moves) if seat == self._king_holder else moves
 
     def _with_king(self, places: Moves) -> Moves:
@@ -258,17 +259,18 @@ class EcarteState:
         won = self._tricks[1 - dealer]
         points = deal_points(self._rules.vulnerability, won, self._proposals, len(self._exchanges))
         winner = 1 - dealer if points[0] else dealer
-        self._add(winner, max(points))
+        self._add(winner, points[0] + points[1])
         if self.seat is not None:
             self._deal_out(self.deal + 1, 1 - dealer)
 
     def copy(self) -> "EcarteState":
         twin = EcarteState(self._rules, self._seed)
+        first, second = self._hands
         twin.deal = self.deal
         twin.seat = self.seat
         twin._score = self._score[:]
         twin._dealer = self._dealer
-        twin._hands = [hand[:] for hand in self._hands]
+        twin._hands = [first[:], second[:]]
         twin._turned = self._turned
         twin._trump = self._trump
         twin._levels = self._levels
@@ -336,7 +338,8 @@ class EcarteState:
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
 
     def text(self, move: Move) -> str:
-        return written(move, self._hand())
+        assert self.seat is not None, "the game is over"
+        return written(move, self._hands[self.seat])
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""

@@ -30,6 +30,7 @@ from engine.kozel_tricks import (
     REPLIES_TO_ONE,
     VALUES,
     VERBS,
+    WRITTEN,
     Hand,
     Move,
     Moves,
@@ -259,18 +260,18 @@ class KozelState:
     def play(self, move: Move) -> None:
         seat = self.seat
         assert seat is not None, "the game is over"
-        if move >= MOLODKA:
-            if move == PASS:
-                self._ask((seat - self.leader & 3) + 1)
-            else:
-                self._claim(seat)
-            return
         hand = self.hands[seat]
         place = PLACE[move]
         if place >= 0:
             card = hand.pop(place)
             cards = ALONE[card]
             self.worth += VALUES[card]
+        elif move == PASS:
+            self._ask((seat - self.leader & 3) + 1)
+            return
+        elif move == MOLODKA:
+            self._claim(seat)
+            return
         else:
             cards = 0
             for place in PLACES_OF[move]:
@@ -301,12 +302,12 @@ class KozelState:
             self.seat = following
 
     def text(self, move: Move) -> str:
-        return written(move & ~PLACES, self._cards(move))
-
-    def _cards(self, move: Move) -> Cards:
-        """The cards that a move of the seat that acts plays."""
         assert self.seat is not None, "the game is over"
-        return chosen(self.hands[self.seat], move)
+        hand = self.hands[self.seat]
+        place, verb = PLACE[move], move & ~PLACES
+        if place >= 0:
+            return WRITTEN[verb][hand[place]]
+        return written(verb, chosen(hand, move))
 
     def parse(self, text: str) -> Move:
         word, *words = text.split(" ")
@@ -425,7 +426,8 @@ class KozelState:
         other.leader = self.leader
         other.seat = self.seat
         other.phase = self.phase
-        other.hands = [hand[:] for hand in self.hands]
+        first, second, third, fourth = self.hands
+        other.hands = [first[:], second[:], third[:], fourth[:]]
         other.stock = self.stock
         other.drawn = self.drawn
         other.exposed = self.exposed

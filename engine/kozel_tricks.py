@@ -72,11 +72,14 @@ def _together(some: Iterable[int]) -> int:
     return sum(1 << place for place in some)
 
 
-# Most moves are of one card or two, and are written again and again.
 @lru_cache(4096)
 def written(verb: Move, cards: Cards) -> str:
     """A move as the protocol writes it."""
     return " ".join([VERBS[verb], *names(cards)])
+
+
+# By verb and card: the same for a move of one card, for nearly all are.
+WRITTEN: Final = {verb: [f"{VERBS[verb]} {name}" for name in NAMES] for verb in (DROP, BEAT, LEAD)}
 
 
 def penalty(points: int, tricks: int) -> int:
@@ -134,30 +137,36 @@ def _pair(some: Collection[int], able: Sequence[Collection[int]]) -> bool:
 
 
 @cache
-def _replies(marks: tuple[int, ...]) -> Moves:
+def _replies(marks: int) -> Moves:
     """The replies to a set: first what beats it, then the discards (KR7).
 
-    `marks`: for each card of the set, which cards of the hand beat it: after a 1, there is a binary
-    digit for each card of the hand. There are some hundreds of such tuples.
+    `marks`: for each card of the set a digit to base 32, which says what cards of the hand beat it;
+    its own digits to base 2 are a 1 and then, for each card of the hand, 1 if it does and 0 if not.
+    Some hundreds of these numbers occur.
     """
-    digits = [f"{mark:b}"[1:] for mark in marks]
-    able = [[place for place, digit in enumerate(row) if digit == "1"] for row in digits]
-    sets = list(combinations(range(len(digits[0])), len(marks)))
+    able: list[list[int]] = []
+    size = 0
+    while marks:
+        marks, mark = divmod(marks, 32)
+        digits = f"{mark:b}"[1:]
+        size = len(digits)
+        able.append([place for place, digit in enumerate(digits) if digit == "1"])
+    sets = list(combinations(range(size), len(able)))
     beating = [some for some in sets if _pair(some, able)]
     return (*(BEAT | _together(s) for s in beating), *(DROP | _together(s) for s in sets))
 
 
-REPLIES_TO_ONE: Final = ((), *(_replies((mark,)) for mark in range(1, 32)))
+REPLIES_TO_ONE: Final = ((), *(_replies(mark) for mark in range(1, 32)))
 
 
 def replies(hand: Hand, best: Cards, trump: int) -> Moves:
     """Every reply to a set."""
     rows = HIGHER[trump]
-    marks = []
+    marks = 0
     for card in listed(best):
         higher = rows[card]
         mark = 1
         for own in hand:
             mark += mark + higher[own]
-        marks.append(mark)
-    return _replies(tuple(marks))
+        marks = 32 * marks + mark
+    return _replies(marks)

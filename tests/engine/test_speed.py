@@ -13,8 +13,8 @@ from engine.ruleset import State
 from engine.rulesets import RULESETS, ruleset
 from tests.instructions import instructions
 
-A_MOVE = {"kozel": 450, "svoi-kozyri": 265, "ecarte": 450}
-A_VIEW = {"kozel": 540, "svoi-kozyri": 545, "ecarte": 225}
+A_MOVE = {"kozel": 430, "svoi-kozyri": 265, "ecarte": 330}
+A_VIEW = {"kozel": 540, "svoi-kozyri": 545, "ecarte": 238}
 
 
 def random_moves(
@@ -39,6 +39,7 @@ def nothing(state: State) -> None:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_move_takes_few_instructions(name: str) -> None:
+    random_moves(name, {}, 5, nothing)  # for some tables are filled as they are needed
     spent, moves = instructions(lambda: random_moves(name, {}, 5, nothing))
     assert spent / moves < A_MOVE[name]
 
