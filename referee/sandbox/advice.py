@@ -75,5 +75,8 @@ def advice_for(error: str) -> str:
 
 
 def no_sandbox(problem: str, advice: str = "") -> NoSandbox:
-    parts = (problem.rstrip(". ") + ".", advice or advice_for(problem))
-    return NoSandbox(" ".join(filter(None, parts)), OWN_MACHINE_ONLY)
+    problem = problem.rstrip(". ") + "."
+    advice = advice or advice_for(problem)
+    # An error of ours may have it already.
+    words = problem if advice in problem else f"{problem} {advice}"
+    return NoSandbox(words, OWN_MACHINE_ONLY)

@@ -251,8 +251,8 @@ def test_many_threads_use_one_processor(host: Host) -> None:
         before, used_before, _ = bot.times()
         bot.ended(0.5)
         after, used_after, _ = bot.times()
-        # The kernel's books may run a tick ahead.
-        assert used_after - used_before <= after - before + 10_000_000
+        # A tick that is late, as on an emulated machine, books what was used before.
+        assert used_after - used_before <= 1.5 * (after - before)
 
 
 def test_a_flooding_bot_is_stopped_by_its_full_pipes_and_killed(host: Host) -> None:
