@@ -58,7 +58,10 @@ DISCARDS: Final = tuple(
     )
     for least in range(2)
 )
-# By a set of places: whether each place is in it.
+# By a set of places: they, so that the cards may be taken out in turn; and whether each is in it.
+LAST_FIRST: Final = tuple(
+    tuple(place for place in (4, 3, 2, 1, 0) if places >> place & 1) for places in range(1 << HAND)
+)
 _CHOSEN: Final = tuple(
     tuple(places >> place & 1 for place in range(HAND)) for places in range(1 << HAND)
 )
@@ -126,15 +129,10 @@ def _answers() -> list[Moves]:
 ANSWERS: Final = _answers()
 
 
-def discarded(move: Move, hand: Sequence[Card]) -> list[Card]:
-    """The cards of a discard; `hand`: from which it is."""
-    return list(compress(hand, _CHOSEN[~move]))
-
-
 def written(move: Move, hand: Sequence[Card]) -> str:
     """The move as the protocol writes it; `hand`: of the seat that makes it."""
     if move < 0:
-        return " ".join(["discard", *map(NAMES.__getitem__, discarded(move, hand))])
+        return " ".join(["discard", *map(NAMES.__getitem__, compress(hand, _CHOSEN[~move]))])
     if move < KING:
         return _CARD[hand[move]]
     return _CARD_KING[hand[move - KING]] if move < STAND else _WORD_OF[move]

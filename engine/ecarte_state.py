@@ -11,6 +11,7 @@ from engine.ecarte_moves import (
     DISCARDS,
     KING,
     KINGS,
+    LAST_FIRST,
     LEADS,
     LEVELS,
     PROPOSE,
@@ -20,7 +21,6 @@ from engine.ecarte_moves import (
     Levels,
     Move,
     Moves,
-    discarded,
     levels,
     named,
     written,
@@ -241,12 +241,12 @@ class EcarteState:
         seat = self.seat
         assert seat is not None
         hand = self._hands[seat]
-        cards = discarded(move, hand)
-        count = len(cards)
-        kept = [card for card in hand if card not in cards]
-        self._hands[seat] = sorted(kept + self._stock[:count])
+        for place in LAST_FIRST[~move]:
+            self._discarded[seat] |= 1 << hand.pop(place)
+        count = (~move).bit_count()
+        hand += self._stock[:count]
+        hand.sort()
         self._stock = self._stock[count:]
-        self._discarded[seat] |= mask(cards)
         self.seat = 1 - seat
         if seat == self._dealer:
             self._exchanges = (*self._exchanges[:-1], (self._exchanges[-1][0], count))

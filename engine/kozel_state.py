@@ -213,8 +213,10 @@ class KozelState:
         hands, drawn = self.hands, self.drawn
         cards = self.stock[drawn : drawn + 4 * self.count]
         self.drawn = drawn + len(cards)
-        for turn, card in enumerate(cards, taker):
-            insort(hands[turn & 3], card)
+        seat = taker
+        for card in cards:
+            insort(hands[seat], card)
+            seat = seat + 1 & 3
         if self.drawn == len(self.stock) and self.rules.trump_card == "bottom":
             self.returned[taker + 3 & 3] |= 1 << self.exposed  # everybody saw who drew it
 
