@@ -243,7 +243,7 @@ class KozelState:
             return ()
         if phase == REPLYING:
             hand, best = self.hands[seat], self.best
-            if self.count == 1:  # so is nearly every trick
+            if self.count == 1:  # so it is in most tricks; the mark's loop is that of `replies`
                 higher = HIGHER[self.trump][best.bit_length() - 1]
                 mark = 1
                 for card in hand:
@@ -264,7 +264,7 @@ class KozelState:
         assert seat is not None, "the game is over"
         hand = self.hands[seat]
         place = PLACE[move]
-        if place >= 0:
+        if place >= 0:  # nearly always
             card = hand.pop(place)
             cards = ALONE[card]
             self.worth += VALUES[card]

@@ -2,7 +2,11 @@
 
 A move is an int: a verb, and in the four bits below it the places of its cards in the hand of its
 player, which lies in deck order; bit 0 stands for the first card. So hands that look alike offer
-the same moves, which come ready from tables.
+the same moves, which come ready from tables: leads by the suits of the hand, replies by what in it
+beats what.
+
+A mark says which cards of a hand beat one card of a set. It is a number with the digits, to base 2,
+1 and then for each card of the hand 1 if it beats that card, else 0.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,6 +28,7 @@ MOLODKA: Final = 48
 PASS: Final = 64
 VERBS: Final = {DROP: "drop", BEAT: "beat", LEAD: "lead", MOLODKA: "molodka", PASS: "pass"}
 
+# By a move: the place of its card if it is of one card, else -1.
 PLACE: Final = tuple(
     (move & PLACES).bit_length() - 1 if (move & PLACES).bit_count() == 1 else -1
     for move in range(PASS + 1)
@@ -140,9 +145,8 @@ def _pair(some: Collection[int], able: Sequence[Collection[int]]) -> bool:
 def _replies(marks: int) -> Moves:
     """The replies to a set: first what beats it, then the discards (KR7).
 
-    `marks`: for each card of the set a digit to base 32, which says what cards of the hand beat it;
-    its own digits to base 2 are a 1 and then, for each card of the hand, 1 if it does and 0 if not.
-    Some hundreds of these numbers occur.
+    `marks`: the marks of all cards of the set, as the digits of a number to base 32; some hundreds
+    of these numbers occur.
     """
     able: list[list[int]] = []
     size = 0
@@ -156,6 +160,7 @@ def _replies(marks: int) -> Moves:
     return (*(BEAT | _together(s) for s in beating), *(DROP | _together(s) for s in sets))
 
 
+# By mark.
 REPLIES_TO_ONE: Final = ((), *(_replies(mark) for mark in range(1, 32)))
 
 
