@@ -1,5 +1,6 @@
 """A game of Écarté in progress: bids, exchanges, tricks, and who sees what."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import ecarte_position
@@ -338,8 +339,11 @@ class EcarteState:
         return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
 
     def text(self, move: Move) -> str:
-        assert self.seat is not None, "the game is over"
-        return written(move, self._hands[self.seat])
+        return written(move, self._hand())
+
+    def texts(self, moves: Iterable[Move]) -> list[str]:
+        hand = self._hand()
+        return [written(move, hand) for move in moves]
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""

@@ -1,6 +1,7 @@
 """A series of Kozel in progress: the deal, the trick, the molodka, and who sees what."""
 
 from bisect import insort
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import kozel_position
@@ -304,12 +305,17 @@ class KozelState:
             self.seat = following
 
     def text(self, move: Move) -> str:
+        return self.texts((move,))[0]
+
+    def texts(self, moves: Iterable[Move]) -> list[str]:
         assert self.seat is not None, "the game is over"
         hand = self.hands[self.seat]
-        place, verb = PLACE[move], move & ~PLACES
-        if place >= 0:
-            return WRITTEN[verb][hand[place]]
-        return written(verb, chosen(hand, move))
+        return [
+            WRITTEN[move & ~PLACES][hand[place]]
+            if (place := PLACE[move]) >= 0
+            else written(move & ~PLACES, chosen(hand, move))
+            for move in moves
+        ]
 
     def parse(self, text: str) -> Move:
         word, *words = text.split(" ")

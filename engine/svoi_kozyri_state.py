@@ -1,5 +1,6 @@
 """A game of Svoi Kozyri in progress: the hands, the pile, and the positions that occurred."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -221,6 +222,9 @@ class SvoiKozyriState:
 
     def text(self, move: Move) -> str:
         return TEXT[move]
+
+    def texts(self, moves: Iterable[Move]) -> list[str]:
+        return [TEXT[move] for move in moves]
 
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises IllegalMove."""

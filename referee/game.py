@@ -120,7 +120,7 @@ def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:
     """
     player.bot.turn = (player.perspective.game, len(played.moves) + 1)
     moves = state.legal()
-    legal = list(map(state.text, moves))
+    legal = state.texts(moves)
     request = player.perspective.request(state, legal, player.bank // NS, player.last_ms)
     answer_line, spent = player.bot.ask(request, free + player.bank)
     answer = read_answer(answer_line)

@@ -108,5 +108,5 @@ def _request(record: Mapping[str, Any], index: int, seat: int | None) -> dict[st
         return None
     return {
         "view": state.view(seat),
-        "legal": [state.text(move) for move in state.legal()],
+        "legal": state.texts(state.legal()),
     }

@@ -70,7 +70,7 @@ def choices(record: Mapping[str, Any], index: int, seat: int | None = None) -> l
     offered = []
     for text in record["games"][index]["moves"]:
         own = seat in (None, state.seat)
-        offered.append([state.text(move) for move in state.legal()] if own else [])
+        offered.append(state.texts(state.legal()) if own else [])
         state.play(state.parse(text))
     return offered
 

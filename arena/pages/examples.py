@@ -25,7 +25,7 @@ def request(name: str) -> str:
         move = legal[number % len(legal)]
         last = state.event(move, 1 - (state.seat or 0) % 2)
         state.play(move)
-    legal = [state.text(move) for move in state.legal()]
+    legal = state.texts(state.legal())
     values = {
         "type": '"move"',
         "game": "1",

@@ -35,7 +35,7 @@ def frames(name: str, seat: int | None = None) -> dict[str, Any]:
     for _ in range(LONGEST):
         if state.seat is None or state.deal:
             break
-        text = thumb(state, [state.text(move) for move in state.legal()])
+        text = thumb(state, state.texts(state.legal()))
         state.play(state.parse(text))
         film.play(text, 0.0)
     over = state.seat is None
