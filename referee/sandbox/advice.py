@@ -28,7 +28,8 @@ APPARMOR = (
 )
 CONTAINER = (
     "In a container: start it with a seccomp profile that allows user namespaces and mounts "
-    "(docs/4-sandbox.md). On Debian: sysctl kernel.unprivileged_userns_clone=1."
+    "(docs/docker-seccomp.json), and with apparmor=unconfined (docs/4-sandbox.md). On Debian: "
+    "sysctl kernel.unprivileged_userns_clone=1."
 )
 NAMESPACE_LIMIT = (
     "User namespaces are switched off: raise sysctl user.max_user_namespaces (and the other "
@@ -51,6 +52,7 @@ PARTNERS_OF_OWN = (
     "Where all bots are your own: --sandbox partners-may-talk; of a worker, "
     "MATCH_SANDBOX=partners-may-talk."
 )
+TEMPORARY = "Name one in TMPDIR; in a container whose files are read-only: --tmpfs /tmp."
 OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
 
 # Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.
@@ -62,6 +64,7 @@ _CAUSES = (
     ("Creating new namespace failed", CONTAINER),
     ("pivot_root", CONTAINER),
     ("Failed to make / slave", CONTAINER),
+    ("Can't set hostname", CONTAINER),
     ("Unknown option", INSTALL_BWRAP),
     ("CAP_SYS_PTRACE", CAPABILITIES),
     ("no Landlock", LANDLOCK),

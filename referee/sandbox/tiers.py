@@ -3,6 +3,7 @@
 import atexit
 import os
 import platform
+import tempfile
 import threading
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -11,6 +12,7 @@ from referee.sandbox.advice import (
     CAPABILITIES,
     PARTNERS_APART,
     PARTNERS_OF_OWN,
+    TEMPORARY,
     NoSandbox,
     SandboxFailed,
     no_sandbox,
@@ -67,6 +69,10 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     """
     if platform.system() != "Linux":
         raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError as error:
+        raise no_sandbox(f"{error.strerror}", TEMPORARY) from None
     sweep_orphans()
     sandbox = TIERS[name](policy)
     try:

@@ -357,6 +357,12 @@ def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None
     assert said("", "--ro-bind", "/proc/sys", "/proc/sys") == "holds A\nchosen A\n"
 
 
+def test_where_nothing_can_be_written_a_place_for_temporary_files_is_asked_for() -> None:
+    words = said("", "--remount-ro", "/")
+    assert "No usable temporary directory found" in words
+    assert words.count("Name one in TMPDIR") == 1 + len(list(tiers.tiers_to_try()))
+
+
 @pytest.mark.skipif(not ROOT, reason="a plain user has no capabilities to lack")
 @pytest.mark.parametrize("capability", ["CAP_SYS_PTRACE", "CAP_SETUID", "CAP_KILL"])
 def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
