@@ -28,6 +28,7 @@ MODULES = (
     "ecarte_state",
     "kozel_state",
     "kozel_tricks",
+    "kozel_view",
     "svoi_kozyri_moves",
     "svoi_kozyri_state",
 )

@@ -109,6 +109,11 @@ def names(cards: Cards) -> list[str]:
     )
 
 
+def names_of(cards: Iterable[Card]) -> list[str]:
+    """The names of cards, in the order given."""
+    return [NAMES[card] for card in cards]
+
+
 def listed(cards: Cards) -> list[Card]:
     """The cards of a set in canonical deck order; by table, for it is what most moves are."""
     return (

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import ecarte_position
-from engine.cards import DECK32, NAMES, SUITS, Card, listed, mask, names
+from engine.cards import DECK32, NAMES, SUITS, Card, listed, mask, names, names_of
 from engine.ecarte_deal import deal_cards, deal_points
 from engine.ecarte_moves import (
     ACCEPT,
@@ -42,10 +42,6 @@ OVER: Final = 4
 PHASES: Final = ("propose", "respond", "discard", "card", "over")
 
 NOBODY: Final = -1
-
-
-def _names(cards: list[Card]) -> list[str]:
-    return [NAMES[card] for card in cards]
 
 
 class EcarteState:
@@ -297,16 +293,16 @@ class EcarteState:
         shown: dict[str, Any]
         if seat is None:
             shown = {
-                "hands": [_names(hand) for hand in self._hands],
+                "hands": [names_of(hand) for hand in self._hands],
                 "seat": self.seat,
-                "stock": _names(self._stock),
+                "stock": names_of(self._stock),
                 "discarded": [names(cards) for cards in self._discarded],
             }
         elif seat == SPECTATOR:
             shown = {"hand": None, "stock": len(self._stock), "discarded": None}
         else:
             shown = {
-                "hand": _names(self._hands[seat]),
+                "hand": names_of(self._hands[seat]),
                 "stock": len(self._stock),
                 "discarded": names(self._discarded[seat]),
             }
@@ -321,7 +317,7 @@ class EcarteState:
             "exchanges": [list(counts) for counts in self._exchanges],
             "led": None if self._led is None else NAMES[self._led],
             "tricks": self._tricks[:],
-            "played": _names(self._played),
+            "played": names_of(self._played),
             "king": self._king,
             "deal": self.deal,
         }

@@ -2,19 +2,17 @@
 
 from bisect import insort
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from engine import kozel_position
+from engine import kozel_position, kozel_view
 from engine.cards import (
     DECK36,
-    NAMES,
-    SUITS,
     BadCard,
-    Card,
     Cards,
     listed,
     mask,
     names,
+    names_of,
     parse_cards,
 )
 from engine.kozel_tricks import (
@@ -42,25 +40,15 @@ from engine.kozel_tricks import (
     replies,
     written,
 )
-from engine.ruleset import SPECTATOR, Event, IllegalMove, View
+from engine.kozel_view import LEADING, OVER, REPLYING, WINDOW
+from engine.ruleset import Event, IllegalMove, View
 from engine.seeds import Stream
 
 if TYPE_CHECKING:
     from engine.kozel import Kozel
 
-# Phases. An int compares faster than a word.
-WINDOW: Final = 0
-LEADING: Final = 1
-REPLYING: Final = 2
-OVER: Final = 3
-PHASES: Final = ("window", "lead", "reply", "over")
-
 _VERBS: Final = {word: verb for verb, word in VERBS.items()}
 _WINDOW_MOVES: Final = (MOLODKA, PASS)
-
-
-def _names(cards: list[Card]) -> list[str]:
-    return [NAMES[card] for card in cards]
 
 
 class KozelState:
@@ -360,7 +348,7 @@ class KozelState:
         mover = self.seat
         assert mover is not None, "the game is over"
         if move == MOLODKA:
-            return {"seat": mover, "move": "molodka", "cards": _names(self.hands[mover])}
+            return {"seat": mover, "move": "molodka", "cards": names_of(self.hands[mover])}
         if seat != mover:
             if move == PASS:
                 return None
@@ -371,50 +359,7 @@ class KozelState:
     # What is known
 
     def view(self, seat: int | None) -> View:
-        everything = seat is None
-        phase = self.phase
-        if phase == WINDOW and seat is not None and seat != self.seat:
-            phase = REPLYING if self.table else LEADING  # the question is secret
-        hands = self.hands
-        stock = self.stock[self.drawn :]
-        hand: Any = None
-        dropped: Any = [names(cards) for cards in self.dropped] if everything else None
-        if seat is not None and seat != SPECTATOR:
-            hand, dropped = _names(hands[seat]), names(self.dropped[seat])
-        view: View = {
-            "phase": PHASES[phase],
-            "hand": hand,
-            "trump": SUITS[self.trump],
-            "exposed": NAMES[self.exposed],
-            "dealer": self.dealer,
-            "leader": self.leader,
-            "count": self.count,
-            "best": {"seat": self.best_seat, "cards": names(self.best)} if self.best else None,
-            "table": self._table_as_seen(everything),
-            "hands": [_names(cards) if everything else len(cards) for cards in hands],
-            "stock": _names(stock) if everything else len(stock),
-            "tricks": self.tricks[:],
-            "seen": names(self.seen),
-            "dropped": dropped,
-            "returned": {
-                str(owner): names(cards) for owner, cards in enumerate(self.returned) if cards
-            },
-            "penalties": self.penalties[:],
-            "eggs": self.eggs,
-            "deal": self.deal,
-        }
-        if everything:
-            view["points"] = self.points[:]
-            view["seat"] = self.seat
-        return view
-
-    def _table_as_seen(self, everything: bool) -> list[Event]:
-        table: list[Event] = []
-        for turn, (verb, cards) in enumerate(self.table):
-            open_ = everything or verb != DROP
-            play: Any = names(cards) if open_ else cards.bit_count()
-            table.append({"seat": self.leader + turn & 3, VERBS[verb]: play})
-        return table
+        return kozel_view.view(self, seat)
 
     def scores(self) -> tuple[float, float]:
         if self.seat is not None:
