@@ -50,6 +50,7 @@ class Team:
                 slot=self._room.slot.number,
                 seat=self.index + 2 * chair,
                 cpu=self._room.slot.cpu,
+                partners=len(self._logs) > 1,
             )
             bot = Bot(process, self._logs[chair], self._room)
             self.bots.append(bot)

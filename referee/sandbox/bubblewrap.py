@@ -65,9 +65,11 @@ class Bubblewrap:
             self.close()
             raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
-    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
-        if we are root, else as our own.
+        if we are root, else as our own. `partners`: see Sandbox.
 
         The bot dies with the thread that started it: start it from one that outlives the match.
         Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
@@ -85,7 +87,7 @@ class Bubblewrap:
             group = self.equipment.group(runtime)
             if group is not None:
                 held.callback(group.close)
-            launch = Launch(runtime, files, pipes, status, user, group, held)
+            launch = Launch(runtime, files, pipes, status, user, group, partners, held)
             on_failure.callback(launch.close)
             with pinned(cpu):
                 launcher = self._launch(launch)
@@ -124,7 +126,7 @@ class Bubblewrap:
                 return descriptor
 
             program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
-            calls = in_memory(self.equipment.filter(launch.runtime))
+            calls = in_memory(self.equipment.filter(launch.runtime, launch.partners))
             stdin, stdout, stderr = launch.pipes.bot
             options, command, passed = self._inside(launch, calls)
             gate, report = str(launch.gate.theirs), str(launch.status.bwraps_end)
@@ -227,6 +229,7 @@ class Launch:
         status: Status,
         user: int | None,
         group: Cgroup | None,
+        partners: bool,
         held: contextlib.ExitStack,
     ) -> None:
         self.runtime = runtime
@@ -235,6 +238,7 @@ class Launch:
         self.status = status
         self.user = user
         self.group = group
+        self.partners = partners
         self.held = held
         self.gate = Gate()
         self.confinement: Confinement | None = None

@@ -2,23 +2,29 @@
 
 It reads one line of JSON: files and a process of the host, its own limits, and whether it has a
 file system of its own (`own_files`). It prints the list of what it managed to do, and stays until
-its input ends. Told of a `partner` instead, it looks for ways in which the two could signal. It
-imports nothing of ours.
+its input ends. Told of a `partner` instead, it looks for ways in which the two could signal, the
+first half of them while the partner is told to be `busy`. It imports nothing of ours.
 """
 
 import ctypes
 import json
 import mmap
 import os
+import signal
 import socket
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 CLONE_NEWUSER = 0x10000000
+BUSY = 200  # things that a partner makes of a kind, one after the other
+HELD = 40  # things that it makes and keeps, if it may
+THREADS = 9
 ME = __file__
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -145,8 +151,97 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
         yield "opened more descriptors than it may"
 
 
+def number_of_pipe() -> int:
+    ends = os.pipe()
+    number = os.fstat(ends[0]).st_ino
+    for end in ends:
+        os.close(end)
+    return number
+
+
+def number_of_pair() -> int:
+    pair = socket.socketpair()
+    number = os.fstat(pair[0].fileno()).st_ino
+    for end in pair:
+        end.close()
+    return number
+
+
+def number_of_file() -> int:
+    with tempfile.TemporaryFile() as file:
+        return os.fstat(file.fileno()).st_ino
+
+
+def number_of_thread() -> int:
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+    return thread.native_id or 0
+
+
+NUMBERS = {
+    "pipes": number_of_pipe,
+    "socket pairs": number_of_pair,
+    "files": number_of_file,
+    "threads": number_of_thread,
+}
+
+
+def numbers() -> dict[str, int]:
+    """What the next thing of each kind is numbered. The kernel may count them for all together."""
+    found = {}
+    for kind, make in NUMBERS.items():
+        with suppress(OSError, RuntimeError):
+            found[kind] = make()
+    return found
+
+
+def pend() -> None:
+    """Sends itself a signal that waits. A user may have so many."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMAX})
+    signal.pthread_kill(threading.get_ident(), signal.SIGRTMAX)
+
+
+def pending_signals() -> int:
+    pending = count(pend, HELD)
+    while signal.sigtimedwait({signal.SIGRTMAX}, 0):
+        pass
+    return pending
+
+
+def be_busy() -> None:
+    """Does what a partner might count."""
+    for make in NUMBERS.values():
+        with suppress(OSError, RuntimeError):
+            for _ in range(BUSY):
+                make()
+    count(pend, HELD)
+    hold_threads()
+
+
+def hold_threads() -> int:
+    return count(lambda: threading.Thread(target=signal.pause, daemon=True).start(), THREADS)
+
+
+def traces() -> Iterator[str]:
+    """What changes for one while the other is busy."""
+    before = numbers(), pending_signals()
+    report([])
+    sys.stdin.readline()
+    after = numbers(), pending_signals()
+    for kind, number in before[0].items():
+        if after[0].get(kind, 0) - number >= BUSY:
+            yield f"saw by the numbers of {kind} how many its partner makes"
+    if after[1] < before[1]:
+        yield "saw by how many it may have itself that signals wait for its partner"
+    # The partner's are held by now, and it began with none.
+    if 0 < hold_threads() < THREADS:
+        yield "saw by how many it may have itself that its partner has threads"
+
+
 def channels(facts: dict[str, Any]) -> Iterator[str]:
     """What one of two bots that play the seats of a side could see the other do."""
+    yield from traces()
     partner = facts["partner"]
     if succeeds(lambda: Path(f"/proc/{partner}/task").stat().st_nlink):
         yield "saw in /proc how many threads its partner has"
@@ -178,10 +273,17 @@ def read(path: str) -> None:
             mmap.mmap(file.fileno(), 1, prot=mmap.PROT_READ).close()
 
 
+def report(found: list[str]) -> None:
+    print(json.dumps(found), flush=True)
+
+
 def main() -> None:
     facts = json.loads(sys.stdin.readline())
-    found = channels(facts) if "partner" in facts else escapes(facts)
-    print(json.dumps(list(found)), flush=True)
+    if "busy" in facts:
+        be_busy()
+        report([])
+    else:
+        report(list(channels(facts) if "partner" in facts else escapes(facts)))
     sys.stdin.readline()
     if facts.get("cgroup"):
         # The end: the kernel must not let it have so much.

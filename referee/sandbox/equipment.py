@@ -53,12 +53,15 @@ class Equipment:
                 refused[name] = str(error)
         return refused
 
-    def filter(self, runtime: Runtime) -> bytes:
+    def filter(self, runtime: Runtime, partners: bool = False) -> bytes:
+        """What a bot of this kind may call. `partners`: see Sandbox. Raises NoSandbox."""
         language = runtime.language
         processes = language.policy.processes
         # A program that brings its own C library may need them: musl's does, for threads.
         shared_futexes = processes or not (language.command or language.name == PYTHON.name)
-        return seccomp.build(processes, self._shared_host, shared_futexes)
+        # Other languages do not even start without pipes and threads.
+        apart = partners and language.name == PYTHON.name
+        return seccomp.build(processes, self._shared_host, shared_futexes, apart)
 
     def group(self, runtime: Runtime) -> Cgroup | None:
         """A group for one bot, if its policy wants one. Raises OSError."""

@@ -67,9 +67,11 @@ class Landlocked:
                 "Name another temporary folder in TMPDIR.",
             )
 
-    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
-        if we are root, else as our own.
+        if we are root, else as our own. `partners`: see Sandbox.
 
         The bot dies with the thread that started it: start it from one that outlives the match.
         Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
@@ -86,7 +88,7 @@ class Landlocked:
             pipes = Pipes()
             on_failure.callback(pipes.close)
             with contextlib.ExitStack() as opened:
-                launch = _Launch(opened)
+                launch = _Launch(opened, self.equipment.filter(runtime, partners))
                 with pinned(cpu):
                     launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)
@@ -137,7 +139,6 @@ class Landlocked:
     ) -> "subprocess.Popen[bytes]":
         stdin, stdout, stderr = pipes.bot
         runtime = home.runtime
-        os.pwrite(launch.filter, self.equipment.filter(runtime), 0)
         walls = Walls(
             limits=self._limits(runtime.language.policy),
             filter=launch.filter,
@@ -186,9 +187,10 @@ class _Home:
 class _Launch:
     """What is open during one start: the system call filter, a gate and the way through it."""
 
-    def __init__(self, opened: contextlib.ExitStack) -> None:
+    def __init__(self, opened: contextlib.ExitStack, calls: bytes) -> None:
         self.filter = os.memfd_create("goat", os.MFD_CLOEXEC)
         opened.callback(os.close, self.filter)
+        os.pwrite(self.filter, calls, 0)
         self.gate, self.go = os.pipe()
         opened.callback(os.close, self.gate)
         opened.callback(os.close, self.go)

@@ -32,8 +32,11 @@ class Plain:
         self.closed = False
         sweep(_PREFIX)
 
-    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
-        """Starts the program on this processor (None: on any). `slot` and `seat` name its folder.
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
+        """Starts the program on this processor (None: on any). `slot` and `seat` name its folder;
+        it is trusted with its `partners` too.
 
         Raises SandboxFailed, and OSError for a processor that is not there.
         """

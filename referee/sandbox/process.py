@@ -247,9 +247,12 @@ class Sandbox(Protocol):
     def require(self, kind: str) -> None:
         """Raises NoSandbox unless programs of this kind can run in it."""
 
-    def start(self, program: "Program", *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
         """One bot more, kept on this processor. Raises SandboxFailed.
 
+        `partners`: a bot plays other seats of its side as well, and these must not talk.
         Of those that run at once each has its own slot and seat. A bot dies with the thread that
         started it, so that thread must outlive the match.
         """

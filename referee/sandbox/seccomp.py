@@ -7,7 +7,8 @@ one that is newer than libseccomp ENOSYS, so that the C library falls back to an
 Among what is left out, and why: ``socket`` and what goes with it (the network), ``fork`` (one
 process is what RLIMIT_AS bounds), ``memfd_create`` and System V memory (not bounded by it at all),
 locks, leases, file notifications, ``utimensat``, ``preadv2`` and ``sysinfo`` (with these, two bots
-that share read-only files could talk to each other), ``setxattr`` (kernel memory),
+that share read-only files could talk to each other), huge pages (of which the machine has one
+stock), ``setxattr`` (kernel memory),
 ``sched_setaffinity`` (every bot keeps to its one processor).
 """
 
@@ -35,7 +36,7 @@ WAITING = """
     poll ppoll pselect6 select setitimer signalfd signalfd4 time timerfd_create timerfd_gettime
     timerfd_settime times
 """
-MEMORY = "brk madvise mmap mprotect mremap msync munmap"
+MEMORY = "brk mprotect mremap msync munmap"
 SIGNALS = """
     kill restart_syscall rt_sigaction rt_sigpending rt_sigprocmask rt_sigreturn rt_sigsuspend
     rt_sigtimedwait sigaltstack tgkill tkill
@@ -55,6 +56,8 @@ THREADS = """
 PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
 RANDOM = "getrandom"
 
+# The kernel numbers their inodes for all processes together.
+NUMBERED = "pipe pipe2 socketpair".split()
 # What a bot needs to start other processes, if it may.
 PROCESSES = "execveat fork futex_requeue futex_wake setpgid setsid vfork".split()
 
@@ -71,6 +74,7 @@ OF_A_PROCESS = {
     "getpgid": (0, (0, OWN_PID)),
     "getpriority": (1, (0, OWN_PID)),
     "getsid": (0, (0, OWN_PID)),
+    "get_robust_list": (0, (0,)),
     "kill": (0, (OWN_PID,)),
     "prlimit64": (0, (0, OWN_PID)),
     "sched_getaffinity": (0, (0, OWN_PID)),
@@ -80,22 +84,28 @@ OF_A_PROCESS = {
     "sched_rr_get_interval": (0, (0, OWN_PID)),
     "tgkill": (0, (OWN_PID,)),
 }
+# What names a process in memory, out of a filter's sight.
+OF_ANY_PROCESS = {"capget"}
 # Where the host's files are seen, what Landlock does not forbid their owner: changing their mode
 # and, before Linux 6.2, their length. openat2 has its flags in memory, out of a filter's sight.
 OF_HOST_FILES = "chmod fchmod fchmodat openat2 truncate".split()
 # Calls that open, which can cut files off as well: the argument that has their flags.
 OPENING = {"open": 1, "openat": 2}
 # Of futexes that processes share a bot may only wait for some, as for the end of its own threads:
-# two that map the same library could call each other by its pages. (Operation, mask.)
+# two that map the same library could call each other by its pages. And none is lent priority: who
+# holds such a futex is named by its number, in memory.
 _PRIVATE, _WAIT, _WAIT_BITSET, _REALTIME = 0x80, 0, 9, 0x100
-FUTEX = (
-    (_PRIVATE, _PRIVATE),
-    (_WAIT, 0xFFFFFFFF & ~_REALTIME),
-    (_WAIT_BITSET, 0xFFFFFFFF & ~_REALTIME),
-)
+_WAKE, _REQUEUE, _CMP_REQUEUE, _WAKE_OP, _WAKE_BITSET = 1, 3, 4, 5, 10
+_WITHIN = (_WAIT, _WAKE, _REQUEUE, _CMP_REQUEUE, _WAKE_OP, _WAIT_BITSET, _WAKE_BITSET)
+FUTEX = (_WAIT, _WAIT_BITSET, *(operation | _PRIVATE for operation in _WITHIN))
 CLONE_THREAD = 0x10000
-# A new namespace of any kind (CLONE_NEW*), or a traced or parentless child.
-CLONE_FORBIDDEN = 0x7E020000 | 0x80 | 0x2000 | 0x8000
+# A new namespace of any kind (CLONE_NEW*), or a traced or parentless child; or a descriptor of it,
+# since newer kernels number the inodes of those through all namespaces (CLONE_PIDFD).
+CLONE_FORBIDDEN = 0x7E020000 | 0x80 | 0x2000 | 0x8000 | 0x1000
+# All but what acts on the memory of a file that others read too (cold, pageout, collapse), or
+# finds pages that others have alike (mergeable).
+MADVISE = (*range(5), *range(8, 12), *range(14, 20), 22, 23, 24, 102, 103)
+MAP_HUGETLB = 0x40000
 FCNTL = (
     fcntl.F_DUPFD,
     fcntl.F_DUPFD_CLOEXEC,
@@ -128,20 +138,24 @@ _LOW_32 = 0xFFFFFFFF
 
 @functools.cache
 def build(
-    processes: bool = False, shared_host: bool = False, shared_futexes: bool = False
+    processes: bool = False,
+    shared_host: bool = False,
+    shared_futexes: bool = False,
+    apart: bool = False,
 ) -> bytes:
     """The filter as a BPF program, as bwrap's ``--seccomp`` takes it. Raises NoSandbox.
 
     `processes`: the bot may start others. `shared_host`: it sees the numbers of the host's
     processes, so calls that name one take its own only, which is OWN_PID. `shared_futexes`: it may
-    call processes by them.
+    call processes by them. `apart`: it makes nothing that the kernel numbers for all processes
+    together, so that its partner sees no gap in the numbers.
     """
     try:
         import pyseccomp
     except (ImportError, RuntimeError, OSError, AttributeError) as error:
         raise no_sandbox(f"libseccomp cannot be used: {error}", INSTALL_LIBSECCOMP) from None
     try:
-        rules = _rules(pyseccomp, processes, shared_host, shared_futexes)
+        rules = _rules(pyseccomp, processes, shared_host, shared_futexes, apart)
         descriptor = os.memfd_create("seccomp", os.MFD_CLOEXEC)
         with os.fdopen(descriptor, "r+b") as file:
             rules.export_bpf(file)
@@ -151,31 +165,41 @@ def build(
         raise no_sandbox(f"libseccomp makes no filter: {error}", INSTALL_LIBSECCOMP) from None
 
 
-def _rules(seccomp: Any, processes: bool, shared_host: bool, shared_futexes: bool) -> Any:
+def _rules(
+    seccomp: Any, processes: bool, shared_host: bool, shared_futexes: bool, apart: bool
+) -> Any:
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
     rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
     allow = seccomp.ALLOW
     refuse = seccomp.ERRNO(errno.EPERM)
     known = _known_calls(seccomp)
     allowed = set(ALLOWED)
-    conditional = {"clone", "clone3", "fcntl", "ioctl", "prctl", "socketpair"}
+    conditional = {"clone", "clone3", "fcntl", "ioctl", "madvise", "mmap", "prctl", "socketpair"}
     if processes:
         allowed |= set(PROCESSES)
     if not shared_futexes:
         allowed -= {"futex"}
         conditional |= {"futex"}
-        for operation, mask in FUTEX:
-            rules.add_rule(allow, "futex", _masked(seccomp, 1, mask, operation))
+        for operation in FUTEX:
+            rules.add_rule(allow, "futex", _masked(seccomp, 1, _LOW_32 & ~_REALTIME, operation))
+    if apart:
+        allowed -= set(NUMBERED)
+        conditional -= set(NUMBERED)
     if shared_host:
-        allowed -= {*OF_A_PROCESS, *OF_HOST_FILES, *OPENING, "tkill"}
+        allowed -= {*OF_A_PROCESS, *OF_ANY_PROCESS, *OF_HOST_FILES, *OPENING, "tkill"}
         conditional |= {*OF_A_PROCESS, *OPENING} & known
     for name in sorted(allowed & known):
         rules.add_rule(allow, name)
     for name in sorted(known - allowed - conditional):
         rules.add_rule(refuse, name)
 
+    rules.add_rule(allow, "mmap", _masked(seccomp, 3, MAP_HUGETLB, 0))
+    rules.add_rule(refuse, "mmap", _masked(seccomp, 3, MAP_HUGETLB, MAP_HUGETLB))
     if processes:
         rules.add_rule(allow, "clone", _masked(seccomp, 0, CLONE_FORBIDDEN, 0))
+    elif apart and shared_host:
+        # Threads have numbers of the host there.
+        rules.add_rule(refuse, "clone")
     else:
         thread = CLONE_THREAD | CLONE_FORBIDDEN
         rules.add_rule(allow, "clone", _masked(seccomp, 0, thread, CLONE_THREAD))
@@ -199,8 +223,9 @@ def _rules(seccomp: Any, processes: bool, shared_host: bool, shared_futexes: boo
     for call, argument, values in (
         ("fcntl", 1, FCNTL),
         ("ioctl", 1, IOCTL),
+        ("madvise", 2, MADVISE),
         ("prctl", 0, PRCTL),
-        ("socketpair", 0, (socket.AF_UNIX,)),
+        ("socketpair", 0, () if apart else (socket.AF_UNIX,)),
     ):
         for value in values:
             # The kernel looks at 32 bits of these; 64 would let a request in disguise pass.

@@ -57,13 +57,18 @@ def channels(sandbox: Sandbox) -> list[str]:
 
     Raises SandboxFailed.
     """
+    cpu = min(os.sched_getaffinity(0))  # one for both, as in a match
     with (
         tempfile.NamedTemporaryFile(prefix="goat-canary-") as file,
-        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT - 2, cpu=None) as partner,
-        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=None) as process,
+        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
+        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=cpu, partners=True) as process,
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
+        _answer(process)  # it has seen how things are
+        os.write(partner.stdin, b'{"busy": true}\n')
+        _answer(partner)
+        os.write(process.stdin, b"\n")
         found: list[str] = json.loads(_answer(process))
     return found
 

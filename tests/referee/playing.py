@@ -82,8 +82,8 @@ class Watched:
         self._sandbox = sandbox
         self.started: list[Process] = []
 
-    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
-        process = self._sandbox.start(program, slot=slot, seat=seat, cpu=cpu)
+    def start(self, program: Program, **where: Any) -> Process:
+        process = self._sandbox.start(program, **where)
         self.started.append(process)
         return process
 

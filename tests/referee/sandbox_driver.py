@@ -38,12 +38,16 @@ def sandbox(mode: str) -> Sandbox:
     return sandboxes[mode]
 
 
-def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None) -> int:
+def start(
+    files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None, partners: bool
+) -> int:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
-    process = sandbox(mode).start(read_program(packed.getvalue()), slot=slot, seat=seat, cpu=cpu)
+    program = read_program(packed.getvalue())
+    where = {"slot": slot, "seat": seat, "cpu": cpu}
+    process = sandbox(mode).start(program, **where, partners=partners)
     processes[process.pid] = process
     return process.pid
 

@@ -80,16 +80,18 @@ class Host:
         slot: int = 500,
         seat: int = 0,
         cpu: int | None = None,
+        partners: bool = False,
         **facts: Any,
     ) -> Iterator[Bot]:
         """Runs abuse/NAME.py, tells it the facts, and kills it in the end. `mode`: without it the
-        tier of this host."""
+        tier of this host. `partners`: in a game with these."""
         files = {
             "main.py": (ABUSE / f"{name}.py").read_text(),
             "attempts.py": (ABUSE / "attempts.py").read_text(),
         }
         mode = mode or self.tier
-        pid = self.ask("start", files=files, mode=mode, slot=slot, seat=seat, cpu=cpu)
+        where = {"slot": slot, "seat": seat, "cpu": cpu, "partners": partners}
+        pid = self.ask("start", files=files, mode=mode, **where)
         bot = Bot(self, pid)
         try:
             bot.tell({"tier": self.tier, **facts})

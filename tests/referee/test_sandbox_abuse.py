@@ -132,11 +132,11 @@ def test_a_bot_cannot_reach_its_opponent(host: Host) -> None:
 
 
 def test_two_bots_of_one_side_cannot_talk(host: Host) -> None:
-    with host.bot("talker", seat=0) as talker:
+    with host.bot("talker", seat=0, partners=True) as talker:
         assert talker.hear() == []
         # Where it has a world of its own, no number there is its partner's.
         for partner in {3, talker.pid} if host.tier != "B" else {talker.pid}:
-            with host.bot("listener", seat=2, partner=partner) as listener:
+            with host.bot("listener", seat=2, partners=True, partner=partner) as listener:
                 apart = host.ask("apart", mode=host.tier)
                 assert listener.hear() == ([] if apart else ["its threads", "its descriptors"])
 
@@ -148,12 +148,48 @@ def test_the_self_test_tells_where_partners_are_not_kept_apart(host: Host) -> No
 def test_what_a_bot_reads_leaves_no_trace_for_its_partner(host: Host) -> None:
     if not host.ask("apart", mode=host.tier):
         return
-    with host.bot("watcher", seat=2) as watcher:
+    with host.bot("watcher", seat=2, partners=True) as watcher:
         assert watcher.hear() == []
-        with host.bot("reader", seat=0) as reader:
+        with host.bot("reader", seat=0, partners=True) as reader:
             assert reader.hear() > 500
         watcher.tell({})
         assert watcher.hear() == []
+
+
+def counted(host: Host, partners: bool) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """What one bot made, and what its partner had to tell of numbers before and after that."""
+    # On one processor, as in a match: each takes numbers in batches.
+    with host.bot("counter", seat=2, cpu=0, partners=partners) as counter:
+        before = counter.hear()
+        with host.bot("maker", seat=0, cpu=0, partners=partners) as maker:
+            made = maker.hear()
+            counter.tell({})
+            return made, before, counter.hear()
+
+
+def test_what_a_bot_makes_leaves_no_gap_in_the_numbers_of_its_partner(host: Host) -> None:
+    made, before, after = counted(host, partners=True)
+    assert made["pipes"] == made["pairs"] == 0
+    assert before["pipes"] == before["pairs"] == "PermissionError"
+    if host.tier == "B":
+        assert made["threads"] == made["kept threads"] == after["kept threads"] == 0
+        assert before["threads"] == "RuntimeError"
+    else:
+        assert (made["files"], made["threads"], made["kept threads"]) == (500, 50, 8)
+        # Since it looked last, it has made one of each itself.
+        assert after["files"] - before["files"] == after["threads"] - before["threads"] == 1
+        assert after["kept threads"] == 8
+    if host.ask("apart", mode=host.tier):
+        assert made["pending"] == before["pending"] == after["pending"] > 50
+
+
+def test_in_a_duel_there_is_a_gap(host: Host) -> None:
+    """Else the test above would prove nothing; and pipes and threads are there."""
+    made, before, after = counted(host, partners=False)
+    assert (made["pipes"], made["pairs"], made["threads"]) == (500, 500, 50)
+    assert after["pipes"] - before["pipes"] >= 1000
+    if host.tier == "B":
+        assert after["threads"] - before["threads"] > 50
 
 
 def test_a_bot_runs_as_nobody_else(host: Host) -> None:

@@ -3,7 +3,9 @@
 import ctypes
 import json
 import os
+import signal
 import sys
+import threading
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -78,3 +80,9 @@ def map_page(file):
     libc.mmap.restype = ctypes.c_void_p
     address = ctypes.c_void_p(libc.mmap(None, 4096, PROT_READ, MAP_SHARED, file, 0))
     return address, ctypes.c_uint32.from_address(address.value).value
+
+
+def pend():
+    """Sends itself a signal that waits; a user may have so many of these."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMAX})
+    signal.pthread_kill(threading.get_ident(), signal.SIGRTMAX)
