@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.kozel import Kozel
 from referee.program import read_program
-from referee.sandbox import NoSandbox, binary, choose, require, roots, tiers
+from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, tiers
 from referee.sandbox.languages import PYTHON
 from referee.sandbox.runtime import Runtime, runtime_of
 from referee.sandbox.tiers import open_tier, tiers_to_try
-from tests.referee.playing import source
+from tests.referee.playing import GOOD, match, played, program, source
 from tests.referee.sandbox_hosts import REPOSITORY
 from tests.referee.test_sandbox_choice import CAPABILITIES, DENY_NAMESPACES
 from tests.referee.test_sandbox_process import gone, hear, until
@@ -169,6 +170,47 @@ def test_with_partners_that_may_talk_nothing_else_changes(monkeypatch: pytest.Mo
         require(sandbox, ["python"], partners=True)
     with closing(choose()) as sandbox, pytest.raises(NoSandbox, match="sing"):
         require(sandbox, ["python"], partners=True)
+
+
+ASYNCIO = "import asyncio\nasyncio.run(asyncio.sleep(0.001))"
+THREAD = """
+import threading
+thread = threading.Thread(target=tell, args=("in a thread",))
+thread.start()
+thread.join()
+"""
+
+
+@pytest.mark.parametrize("tier", list(tiers_to_try()))
+def test_asyncio_is_there_in_a_duel_and_fails_at_once_between_partners(tier: str) -> None:
+    with closing(open_tier(tier)) as sandbox:
+        duel = played(match(program(ASYNCIO), GOOD), sandbox)
+        assert {game["reason"] for game in duel.record["games"]} == {"normal"}
+        for bot, reason in ((program(ASYNCIO), "crash"), (program(start=ASYNCIO), "start")):
+            kozel = played(match(bot, GOOD, ruleset=Kozel(limit=2)), sandbox)
+            assert {game["reason"] for game in kozel.record["games"]} == {reason}
+            assert "PermissionError: [Errno 1] Operation not permitted" in kozel.stderr[0]
+
+
+@pytest.mark.parametrize("tier", list(tiers_to_try()))
+def test_partners_have_threads_where_these_have_numbers_of_their_own(tier: str) -> None:
+    with closing(open_tier(tier)) as sandbox:
+        kozel = played(match(program(THREAD), GOOD, ruleset=Kozel(limit=2)), sandbox)
+        reason, said = ("crash", "can't start new thread") if tier == "B" else ("normal", "in a")
+        assert {game["reason"] for game in kozel.record["games"]} == {reason}
+        assert said in kozel.stderr[0]
+
+
+@pytest.mark.parametrize("tier", list(tiers_to_try()))
+def test_the_self_test_finds_what_one_could_count_of_its_partner(
+    monkeypatch: pytest.MonkeyPatch, tier: str
+) -> None:
+    build = seccomp.build
+    monkeypatch.setattr(seccomp, "build", lambda *facts: build(*facts[:3]))
+    with closing(open_tier(tier)) as sandbox:
+        kinds = ["pipes", "socket pairs", *(["threads"] if tier == "B" else [])]
+        seen = {f"saw by the numbers of {kind} how many its partner makes" for kind in kinds}
+        assert seen <= set(sandbox.channels)
 
 
 @pytest.fixture
