@@ -56,8 +56,9 @@ THREADS = """
 PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
 RANDOM = "getrandom"
 
-# The kernel numbers their inodes for all processes together.
-NUMBERED = "pipe pipe2 socketpair".split()
+# What the kernel counts for several bots together: the inodes of pipes and socket pairs for all, what
+# is watched by epoll for those of one user.
+COUNTED = "epoll_create epoll_create1 pipe pipe2 socketpair".split()
 # What a bot needs to start other processes, if it may.
 PROCESSES = "execveat fork futex_requeue futex_wake setpgid setsid vfork".split()
 
@@ -147,8 +148,8 @@ def build(
 
     `processes`: the bot may start others. `shared_host`: it sees the numbers of the host's
     processes, so calls that name one take its own only, which is OWN_PID. `shared_futexes`: it may
-    call processes by them. `apart`: it makes nothing that the kernel numbers for all processes
-    together, so that its partner sees no gap in the numbers.
+    call processes by them. `apart`: it makes nothing that the kernel counts for it and its partner
+    together, so that none sees how much the other makes.
     """
     try:
         import pyseccomp
@@ -183,8 +184,8 @@ def _rules(
         for operation in FUTEX:
             rules.add_rule(allow, "futex", _masked(seccomp, 1, _LOW_32 & ~_REALTIME, operation))
     if apart:
-        allowed -= set(NUMBERED)
-        conditional -= set(NUMBERED)
+        allowed -= set(COUNTED)
+        conditional -= set(COUNTED)
     if shared_host:
         allowed -= {*OF_A_PROCESS, *OF_ANY_PROCESS, *OF_HOST_FILES, *OPENING, "tkill"}
         conditional |= {*OF_A_PROCESS, *OPENING} & known

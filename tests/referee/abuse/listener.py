@@ -5,6 +5,7 @@ import errno
 import fcntl
 import os
 import resource
+import select
 import socket
 import time
 
@@ -103,6 +104,7 @@ report(
             # Without a third flag the kernel refuses it as invalid, and nothing is started.
             "numbers of threads": lambda: answered(CLONE, CLONE_THREAD | CLONE_PIDFD, 0, 0, 0, 0),
             "who waits on a page": lambda: wake_on_page(library),
+            "what its user watches": select.epoll,
             "locks": lambda: fcntl.flock(library, fcntl.LOCK_SH | fcntl.LOCK_NB),
             "record locks": lambda: fcntl.lockf(library, fcntl.LOCK_SH | fcntl.LOCK_NB),
             "leases": lambda: fcntl.fcntl(library, fcntl.F_GETLEASE),
