@@ -56,8 +56,8 @@ THREADS = """
 PAIRS = "getpeername getsockname getsockopt recvfrom sendto shutdown"
 RANDOM = "getrandom"
 
-# What the kernel counts for several bots together: the inodes of pipes and socket pairs for all, what
-# is watched by epoll for those of one user.
+# What the kernel counts for several bots together: the inodes of pipes and socket pairs for all,
+# what is watched by epoll for those of one user.
 COUNTED = "epoll_create epoll_create1 pipe pipe2 socketpair".split()
 # What a bot needs to start other processes, if it may.
 PROCESSES = "execveat fork futex_requeue futex_wake setpgid setsid vfork".split()
