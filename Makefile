@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test e2e lint compiled bench soak busy requirements clean
+.PHONY: help demo test e2e lint compiled bench soak busy hosts requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench         speed of the engine, the referee and the queue"
 	@echo "make soak          a thousand matches of hostile bots: is anything left?"
 	@echo "make busy          the clocks on a machine made busy: is any bot wronged?"
+	@echo "make hosts         the sandbox on other hosts, as virtual machines (needs root and QEMU)"
 	@echo "make requirements  pin the dependencies anew (needs uv)"
 
 demo: .venv/runtime
@@ -41,6 +42,9 @@ soak: .venv/develop
 
 busy: .venv/develop
 	$(BIN)/python -m bench.busy $(ARGS)
+
+hosts: .venv/develop
+	$(BIN)/python -m tests.hosts $(ARGS)
 
 # The engine as C extensions, for those who search or train: PYTHONPATH=build/compiled
 compiled: .venv/develop
