@@ -27,9 +27,9 @@ SCOPE = (
 )
 # The root folder of a container: no kernel, no programs of Docker, nothing of ours.
 IMPORT = (
-    "tar c -C / bin lib lib64 sbin etc usr/bin usr/lib usr/lib64 usr/sbin "
-    "--exclude=usr/lib/modules --exclude=usr/*bin/*docker* --exclude=usr/*bin/*containerd* "
-    "| docker import - goat"
+    "tar c -C / --exclude=usr/lib/modules --exclude=usr/*bin/*docker* "
+    "--exclude=usr/*bin/*containerd* --no-recursion tmp --recursion "
+    "bin lib lib64 sbin etc usr/bin usr/lib usr/lib64 usr/sbin | docker import - goat"
 )
 CONTAINER = "docker run --rm --init --workdir /opt/goat --volume /opt:/opt:ro"
 WALLS = (
