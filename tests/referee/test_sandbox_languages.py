@@ -12,6 +12,7 @@ from engine.rulesets import ruleset
 from referee.bot import Bot
 from referee.clock import NS
 from referee.log import Log
+from referee.clock import Clock
 from referee.match import Entrant, Match, play
 from referee.program import BadProgram, Program, load_program, read_program
 from referee.protocol import CRASH, Fault
@@ -78,7 +79,8 @@ def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> No
     path = tmp_path / "bot.js"
     path.write_bytes(SCRIPT)
     entrants = (Entrant("node", 1, load_program(path)), Entrant("python", 1, GOOD))
-    match = Match(ruleset("svoi-kozyri", {"max_plies": 10}), entrants, 1, bytes(32))
+    patient = Clock(start_ms=60_000, move_ms=10_000)  # an emulated machine is ten times slower
+    match = Match(ruleset("svoi-kozyri", {"max_plies": 10}), entrants, 1, bytes(32), patient)
     assert match.kinds() == {"node", "python"}
     require(sandbox, match.kinds())
     played = play(match, sandbox, slot=Slot(530, 0))
