@@ -10,9 +10,8 @@ import pytest
 
 from engine.rulesets import ruleset
 from referee.bot import Bot
-from referee.clock import NS
+from referee.clock import NS, Clock
 from referee.log import Log
-from referee.clock import Clock
 from referee.match import Entrant, Match, play
 from referee.program import BadProgram, Program, load_program, read_program
 from referee.protocol import CRASH, Fault
