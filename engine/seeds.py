@@ -5,9 +5,10 @@ So nobody's choice changes a later deal, and anyone can check a deal with SHA-25
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from hashlib import sha256
 from struct import Struct
 from typing import Final, TypeVar
+
+from engine.digest import sha256
 
 T = TypeVar("T")
 

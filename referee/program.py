@@ -5,7 +5,6 @@ here runs the program. Whatever is wrong with it raises BadProgram, whose messag
 the author.
 """
 
-import hashlib
 import json
 import marshal
 import os
@@ -16,6 +15,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
+from engine.digest import sha256
 from referee.archive import (
     DEFAULT_LIMITS,
     read_archive,
@@ -80,7 +80,7 @@ class Program:
 
     @property
     def sha256(self) -> str:
-        return hashlib.sha256(self.content).hexdigest()
+        return sha256(self.content).hexdigest()
 
     @property
     def language(self) -> Language:
