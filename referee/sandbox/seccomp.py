@@ -12,6 +12,7 @@ stock), ``setxattr`` (kernel memory),
 ``sched_setaffinity`` (every bot keeps to its one processor).
 """
 
+import contextlib
 import errno
 import fcntl
 import functools
@@ -135,6 +136,7 @@ PRCTL = (
 # Beyond the newest call of any architecture.
 _CALLS = range(600)
 _LOW_32 = 0xFFFFFFFF
+_TREE = 2  # of libseccomp's ways to write a filter; 1 is a list
 
 
 @functools.cache
@@ -171,6 +173,10 @@ def _rules(
 ) -> Any:
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.ENOSYS))
     rules.set_attr(seccomp.Attr.ACT_BADARCH, seccomp.KILL_PROCESS)
+    # As a tree of calls and not as a list, which the kernel takes a quarter of a millisecond longer
+    # to load. Before libseccomp 2.5 there are lists only.
+    with contextlib.suppress(OSError, ValueError):
+        rules.set_attr(seccomp.Attr.CTL_OPTIMIZE, _TREE)
     allow = seccomp.ALLOW
     refuse = seccomp.ERRNO(errno.EPERM)
     known = _known_calls(seccomp)
