@@ -155,7 +155,8 @@ def _readable_copy() -> Iterator[Path]:
     """What the driver needs, where every user can read it."""
     with tempfile.TemporaryDirectory(prefix="goat-test-") as name:
         folder = Path(name)
-        shutil.copytree(REPOSITORY / "referee", folder / "referee")
+        for package in ("engine", "referee"):
+            shutil.copytree(REPOSITORY / package, folder / package)
         (folder / "tests" / "referee").mkdir(parents=True)
         driver = "tests/referee/sandbox_driver.py"
         shutil.copy(REPOSITORY / driver, folder / driver)
