@@ -10,11 +10,11 @@ from referee.program import load_program
 from referee.sandbox import Process, Sandbox, choose
 from referee.slots import Slot, claim_slot
 
-FIRST = Path(__file__).with_name("first_bot.py")  # answers at once with the first legal move
+FIRST = Path(__file__).parent / "instant/first_bot.py"  # answers at once with the first legal move
 
 
-def match_of(rules: Ruleset, pairs: int) -> Match:
-    program = load_program(FIRST)
+def match_of(rules: Ruleset, pairs: int, bot: Path = FIRST) -> Match:
+    program = load_program(bot)
     entrants = (Entrant("first", 1, program), Entrant("also first", 1, program))
     return Match(rules, entrants, pairs=pairs, seed=bytes(32))
 

@@ -1,0 +1,103 @@
+"""The referee against a match manager for chess, both with programs that answer at once.
+
+fastchess (MIT licence, github.com/Disservin/fastchess) is in no registry of packages: the rows are
+there where a ``fastchess`` is on the PATH.
+"""
+
+import re
+import resource
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+
+from bench.compiled import CannotBuild
+from bench.matches import FIRST, match_of, timed
+from bench.measure import Row, in_rounds, one_processor, ratio
+from engine.rulesets import ruleset
+from referee.sandbox.runtime import find_python
+from referee.slots import Slot, claim_slot
+
+INSTANT = FIRST.parent
+_PLIES = 100  # of a game of the knights, which ends by the fifty-move rule
+
+
+def rows(games: int, rounds: int) -> Iterator[Row]:
+    """`games`: of chess in each round; must be even."""
+    manager = shutil.which("fastchess")
+    if manager is None:
+        return
+    python = [find_python(), "-I", "-S", "-B", str(INSTANT / "knights.py")]
+    with tempfile.TemporaryDirectory() as name, claim_slot() as slot:
+        folder = Path(name)
+        compilers = {kind: _compiled(kind, folder) for kind in ("knights", "first_bot")}
+        for kind, engine, bot, goal in (
+            ("Python", python, FIRST, 5.0),
+            ("native", [str(compilers["knights"])], compilers["first_bot"], 0.8),
+        ):
+            times = in_rounds(
+                {
+                    "ours": _referee(bot, slot),
+                    "theirs": lambda engine=engine: _manager(manager, engine, games, folder),
+                },
+                rounds,
+            )
+            yield Row(
+                f"referee's moves a second against fastchess: {kind} programs",
+                ratio(times["theirs"], times["ours"]),
+                "×",
+                f"{1 / median(times['ours']):,.0f} and {1 / median(times['theirs']):,.0f} moves/s",
+                at_least=goal,
+            )
+
+
+def _compiled(kind: str, folder: Path) -> Path:
+    """Raises CannotBuild."""
+    program = folder / kind
+    if shutil.which("cc") is None:
+        raise CannotBuild("there is no C compiler cc: apt-get install gcc")
+    # Static, so that it runs in the sandbox with nothing beside it.
+    subprocess.run(["cc", "-O2", "-static", "-o", program, INSTANT / f"{kind}.c"], check=True)
+    return program
+
+
+def _referee(bot: Path, slot: Slot) -> Callable[[], float]:
+    match = match_of(ruleset("ecarte"), 5, bot)
+
+    def a_move() -> float:
+        _, laps = timed(match, slot)
+        return (laps[-1].spent - laps[0].spent) / (laps[-1].moves - laps[0].moves)
+
+    return a_move
+
+
+def _manager(manager: str, engine: list[str], games: int, folder: Path) -> float:
+    """Seconds of processor time a move: what more games take than a few, so without the start."""
+    few, many = (_games(manager, engine, count, folder) for count in (2, 2 + games))
+    return (many - few) / (games * _PLIES)
+
+
+def _games(manager: str, engine: list[str], count: int, folder: Path) -> float:
+    command = [manager]
+    for name in ("a", "b"):
+        arguments = [f"args={' '.join(engine[1:])}"] if engine[1:] else []
+        command += ["-engine", f"cmd={engine[0]}", *arguments, f"name={name}"]
+    command += ["-each", "tc=60+1", "-games", "2", "-rounds", str(count // 2), "-repeat"]
+    before = _children()
+    with one_processor():
+        played = subprocess.run(
+            [*command, "-concurrency", "1"], cwd=folder, capture_output=True, text=True, check=True
+        )
+    drawn = len(re.findall(r"^Finished game .*\{Draw by fifty moves rule\}", played.stdout, re.M))
+    if drawn != count:
+        raise RuntimeError(
+            f"{drawn} of {count} games ended as they should: {played.stdout[-2000:]}"
+        )
+    return _children() - before
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
