@@ -7,6 +7,7 @@ TEST_REDIS_URL; otherwise tests/servers.py starts its own. Without a server noth
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,9 @@ os.environ.update(addresses())
 # What a developer has set for an arena of his own is not for the tests.
 for name in ("DEBUG", "HTTPS", "MATCH_SANDBOX", "SUBMISSION_MAX_BYTES"):
     os.environ.pop(name, None)
+
+# A shell that starts the tests in the background lets them, and all that they start, ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_unconfigure() -> None:
