@@ -51,8 +51,10 @@ SLEEPS = f"time.sleep({2 * MOVE_MS / 1000})"
 
 @contextlib.contextmanager
 def spinning(programs: int) -> Iterator[None]:
+    # Each in a session of its own: the kernel shares processors among sessions first.
     running = [
-        subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"]) for _ in range(programs)
+        subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"], start_new_session=True)
+        for _ in range(programs)
     ]
     try:
         yield
