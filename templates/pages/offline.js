@@ -1,5 +1,5 @@
 {% load static %}// Shows a page of ours when the arena cannot be reached. Nothing else is kept or changed.
-const KEPT = "goat-offline-1";
+const KEPT = "goat-offline-2";
 const PAGE = "{% url 'pages:offline' %}";
 
 self.addEventListener("install", (event) => {

@@ -160,4 +160,4 @@ def test_without_a_connection_a_page_says_so(visit: Callable[..., Page], site: S
     page.goto("/rules/")
     expect(page.locator("h1")).to_have_text("The arena cannot be reached")
     page.context.set_offline(False)  # upon which the page loads again by itself
-    expect(page.locator("h1")).to_have_text("The games")
+    expect(page.locator("h1")).to_have_text("The games", timeout=20_000)
