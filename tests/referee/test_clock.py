@@ -99,6 +99,17 @@ def test_an_answer_exactly_on_the_deadline_counts_and_one_after_it_does_not():
     assert not watch.in_time(watch.spent())
 
 
+def test_a_turn_pays_for_what_the_bot_computed_since_the_last_one_but_not_for_its_waiting():
+    machine = Machine()
+    last = machine.times()
+    machine.passes(900, processor=70, wait=800)
+    watch = Stopwatch(500 * NS, machine.times, last, now=machine.now)
+    assert watch.between == 70 * NS
+    machine.passes(20, processor=20)
+    assert watch.spent() == Spent(wall=20 * NS, processor=90 * NS, wait=0)
+    assert watch.spent().charge == 90 * NS
+
+
 def test_what_is_left_grows_by_what_the_machine_made_the_bot_wait():
     machine = Machine()
     watch = machine.stopwatch(500)

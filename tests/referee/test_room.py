@@ -18,6 +18,13 @@ from tests.referee.playing import read_program
 PLENTY = 20_000 * NS
 ECHO = "for line in sys.stdin: print(line, end='', flush=True)"
 SLOW = "for line in sys.stdin: time.sleep(0.1); print(line, end='', flush=True)"
+# Computes until the next request comes.
+RESTLESS = """
+import select
+for line in sys.stdin:
+    print(line, end='', flush=True)
+    while not select.select([0], [], [], 0)[0]: pass
+"""
 # Computes for 50 ms after each answer.
 BUSY = """
 for line in sys.stdin:
@@ -101,6 +108,16 @@ def test_a_bot_that_computed_between_its_turns_is_stopped_at_once_from_then_on(t
 
 
 def test_what_a_bot_computes_between_its_turns_is_charged_to_the_next(table):
+    bot = table.seat(RESTLESS)
+    bot.ask(b"?\n", PLENTY)
+    used = bot.process.times().processor_ns
+    while bot.process.times().processor_ns < used + 50 * NS:
+        pass
+    _, spent = bot.ask(b"?\n", PLENTY)
+    assert spent.charge >= spent.processor >= 50 * NS
+
+
+def test_what_a_bot_has_not_computed_when_it_is_stopped_it_computes_in_its_own_turns(table):
     bot, other = table.seat(BUSY), table.seat(SLOW)
     turns = [bot.ask(b"?\n", PLENTY)[1]]
     for _ in range(3):
