@@ -5,7 +5,7 @@ import warnings
 
 from django.core.asgi import get_asgi_application
 
-from arena.api.body_limit import BodyLimit
+from arena.web.body_limit import BodyLimit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 

@@ -72,15 +72,20 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
+    "arena.web",
+    "arena.games",
     "arena.accounts",
     "arena.bots",
     "arena.matches",
-    "arena.tournaments",
+    "arena.replays",
+    "arena.qualification",
     "arena.ratings",
     "arena.ladder",
     "arena.experiments",
-    "arena.api",
+    "arena.tournaments",
     "arena.pages",
+    "arena.api",
+    "arena.embedded",
 ]
 
 MIDDLEWARE = [
@@ -93,7 +98,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "arena.api.too_large.middleware",
+    "arena.web.too_large.middleware",
 ]
 
 ROOT_URLCONF = "arena.urls"
@@ -158,14 +163,14 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": [
-        "arena.api.parsing.JSONParser",
+        "arena.web.parsing.JSONParser",
         "rest_framework.parsers.FormParser",
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "arena.api.pagination.Pages",
-    "DEFAULT_SCHEMA_CLASS": "arena.api.schema.Schema",
-    "EXCEPTION_HANDLER": "arena.api.errors.handler",
+    "DEFAULT_PAGINATION_CLASS": "arena.web.paging.Pages",
+    "DEFAULT_SCHEMA_CLASS": "arena.web.schema.Schema",
+    "EXCEPTION_HANDLER": "arena.web.errors.handler",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Goat Arena",
@@ -186,7 +191,7 @@ CELERY_BROKER_URL = os.environ.get("REDIS_URL", IN_MEMORY)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"polling_interval": 0.02} if CELERY_BROKER_URL == IN_MEMORY else {}
 )
-# What web processes count together (arena/accounts/guessing.py) is counted in the same Redis.
+# What web processes count together (arena/accounts/login_throttle.py) is counted in the same Redis.
 CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
@@ -205,7 +210,7 @@ SUBMISSION_MAX_BYTES = int(os.environ.get("SUBMISSION_MAX_BYTES", 1024 * 1024))
 SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
 SUBMISSION_MAX_FILES = 100
 SUBMISSIONS_PER_HOUR = int(os.environ.get("SUBMISSIONS_PER_HOUR", 60))
-# No request body may be larger (arena/api/body_limit.py), and none is ever written to a file.
+# No request body may be larger (arena/web/body_limit.py), and none is ever written to a file.
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 

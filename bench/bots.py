@@ -7,10 +7,10 @@ from statistics import fmean, stdev
 
 from bench.measure import Row
 from engine.rulesets import RULESETS, ruleset
-from referee.match import Entrant, Match, play
-from referee.program import load_program
+from referee.play.cpu_slots import claim_slot
+from referee.play.match import Entrant, Match, play
+from referee.programs.program import load_program
 from referee.sandbox import choose
-from referee.slots import claim_slot
 
 BOTS = Path(__file__).resolve().parent.parent / "bots"
 

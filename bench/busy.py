@@ -19,12 +19,12 @@ from rich.table import Table
 
 from engine.record import NORMAL
 from engine.rulesets import ruleset
-from referee.clock import Clock
-from referee.match import Entrant, Match, play
-from referee.program import read_program
-from referee.protocol import TIMEOUT
+from referee.play.clock import Clock
+from referee.play.cpu_slots import Slot, claim_slot
+from referee.play.match import Entrant, Match, play
+from referee.play.protocol import TIMEOUT
+from referee.programs.program import read_program
 from referee.sandbox import Sandbox, choose
-from referee.slots import Slot, claim_slot
 
 MOVE_MS = 100
 PLIES = 6  # of a game

@@ -18,8 +18,8 @@ from bench.compiled import CannotBuild
 from bench.matches import FIRST, match_of, timed
 from bench.measure import Row, in_rounds, one_processor, ratio
 from engine.rulesets import ruleset
-from referee.sandbox.runtime import find_python
-from referee.slots import Slot, claim_slot
+from referee.play.cpu_slots import Slot, claim_slot
+from referee.programs.runtimes import find_python
 
 INSTANT = FIRST.parent
 _PLIES = 100  # of a game of the knights, which ends by the fifty-move rule

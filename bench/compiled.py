@@ -22,15 +22,15 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "build/compiled"
 MODULES = (
     "cards",
-    "seeds",
-    "ecarte_deal",
-    "ecarte_moves",
-    "ecarte_state",
-    "kozel_state",
-    "kozel_tricks",
-    "kozel_view",
-    "svoi_kozyri_moves",
-    "svoi_kozyri_state",
+    "randomness",
+    "ecarte/deal",
+    "ecarte/moves",
+    "ecarte/state",
+    "kozel/moves",
+    "kozel/state",
+    "kozel/view",
+    "svoi_kozyri/moves",
+    "svoi_kozyri/state",
 )
 
 
@@ -70,7 +70,7 @@ def build(folder: Path = BUILT) -> Path:
 
 
 def _changed(source: Path, made: Path) -> bool:
-    files = {path.name for folder in (source, made) for path in folder.glob("*.py")}
+    files = {path.relative_to(folder) for folder in (source, made) for path in folder.rglob("*.py")}
     return any(_content(source / name) != _content(made / name) for name in files)
 
 
@@ -79,7 +79,7 @@ def _content(path: Path) -> bytes:
 
 
 def _extensions(made: Path) -> list[Path]:
-    return list(made.glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"))
+    return list(made.rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"))
 
 
 class Player:

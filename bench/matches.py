@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.ruleset import Ruleset
-from referee.match import Entrant, Match, Played, play
-from referee.program import load_program
+from referee.play.cpu_slots import Slot, claim_slot
+from referee.play.match import Entrant, Match, Played, play
+from referee.programs.program import load_program
 from referee.sandbox import Process, Sandbox, choose
-from referee.slots import Slot, claim_slot
 
 FIRST = Path(__file__).parent / "instant/first_bot.py"  # answers at once with the first legal move
 

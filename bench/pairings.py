@@ -7,10 +7,10 @@ from dataclasses import replace
 from random import Random
 
 from bench.measure import Row
-from referee.pairings.event import Entrant, Event
-from referee.pairings.format import Format, System
-from referee.pairings.simulation import chances
-from referee.pairings.steps import next_step
+from referee.tournaments.event import Entrant, Event
+from referee.tournaments.format import Format, System
+from referee.tournaments.simulation import chances
+from referee.tournaments.steps import next_step
 
 SWISS = 256
 ROUND_ROBIN = 500

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from bench.matches import FIRST, match_of, play_one
 from bench.measure import Row
 from engine.rulesets import ruleset
+from referee.play.cpu_slots import processors
 from referee.sandbox import choose
-from referee.slots import processors
 
 DEADLINE_SECONDS = 120
 HUNDRED_MOVES = {"max_plies": 50}  # of Svoi Kozyri: two games of fifty
@@ -61,7 +61,7 @@ def _through_celery(count: int) -> tuple[int, float]:
     from arena.bots.models import Version
     from arena.matches import queue
     from arena.matches.models import Match
-    from referee.clock import Clock
+    from referee.play.clock import Clock
 
     call_command("migrate", verbosity=0)
     author = User.objects.create_user("bench")

@@ -11,11 +11,11 @@ from collections import Counter
 
 import numpy as np
 
-from referee.bradley_terry import CENTRE, rate
-from referee.matchmaking import Player, choose
-from referee.pentanomial import score_of
-from referee.sprt import Test, Verdict
-from tests.referee.leagues import league, pair_outcomes
+from referee.statistics.bradley_terry import CENTRE, rate
+from referee.statistics.matchmaking import Player, choose
+from referee.statistics.pentanomial import score_of
+from referee.statistics.sprt import Test, Verdict
+from tests.referee.tournaments.leagues import league, pair_outcomes
 
 
 def coverage(seed: int) -> None:

@@ -17,9 +17,9 @@ from unittest.mock import patch
 from bench.matches import FIRST, match_of, timed
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import RULESETS, ruleset
-from referee.bot import Bot
-from referee.sandbox.runtime import find_python
-from referee.slots import Slot, claim_slot
+from referee.play.bot import Bot
+from referee.play.cpu_slots import Slot, claim_slot
+from referee.programs.runtimes import find_python
 
 GROWTH = (10, 100, 1_000, 10_000)  # moves of a match
 

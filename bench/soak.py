@@ -20,14 +20,14 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.rulesets import ruleset
-from referee.clock import Clock
-from referee.match import Entrant, Match, play
-from referee.program import load_program
-from referee.sandbox.policy import MAX_SLOTS, slot_uid
-from referee.sandbox.tiers import open_tier, tiers_to_try
-from referee.slots import Slot, claim_slot
+from referee.play.clock import Clock
+from referee.play.cpu_slots import Slot, claim_slot
+from referee.play.match import Entrant, Match, play
+from referee.programs.policy import MAX_SLOTS, slot_uid
+from referee.programs.program import load_program
+from referee.sandbox.selection import open_tier, tiers_to_try
 
-ABUSE = Path(__file__).resolve().parent.parent / "tests" / "referee" / "abuse"
+ABUSE = Path(__file__).resolve().parent.parent / "tests/referee/sandbox/abuse"
 # They need what only their tests tell them, or are no bots.
 LEFT_OUT = {"attempts", "foreign", "syscalls", "__init__"}
 CLOCK = Clock(start_ms=20_000, move_ms=150, bank_ms=0)

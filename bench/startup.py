@@ -13,10 +13,10 @@ from statistics import median
 from bench.matches import FIRST, match_of, play_in, play_one
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import ruleset
+from referee.play.cpu_slots import Slot, claim_slot, processors
+from referee.programs.runtimes import find_python
 from referee.sandbox import choose
 from referee.sandbox.binary import find_bwrap
-from referee.sandbox.runtime import find_python
-from referee.slots import Slot, claim_slot, processors
 
 
 def rows(rounds: int, matches: int) -> Iterator[Row]:
@@ -139,7 +139,7 @@ def _memory() -> Row:
 def print_memory() -> None:
     """Prints the KiB of this process and of those that it started, in a match of its own."""
     from bench import matches
-    from referee.match import play
+    from referee.play.match import play
 
     seen: list[tuple[int, int]] = []
 

@@ -24,9 +24,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.randomness import commitment, pair_seed
 from engine.ruleset import BadOption, IllegalMove, Ruleset, State
 from engine.rulesets import ruleset
-from engine.seeds import commitment, pair_seed
 
 FORMAT = "goat-record/1"
 NORMAL, START, FORFEIT = "normal", "start", "forfeit"

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import options
-from engine.ecarte import Ecarte
-from engine.kozel import Kozel
+from engine.ecarte.ruleset import Ecarte
+from engine.kozel.ruleset import Kozel
 from engine.ruleset import BadOption, Ruleset
-from engine.svoi_kozyri import SvoiKozyri
+from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 RULESETS: dict[str, Any] = {
     "kozel": Kozel,

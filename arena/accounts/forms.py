@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.accounts import guessing
+from arena.accounts import login_throttle
 from arena.accounts.models import RESERVED, ApiToken, User
 
 MAX_TOKENS = 20
@@ -40,16 +40,16 @@ class LogInForm(AuthenticationForm):
     def clean(self) -> dict[str, Any]:
         username = self.cleaned_data.get("username", "")
         address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
-        if guessing.stopped(username, address):
+        if login_throttle.stopped(username, address):
             raise ValidationError(
                 gettext("Too many wrong passwords. Try again in %(minutes)s minutes.")
-                % {"minutes": guessing.SECONDS // 60},
+                % {"minutes": login_throttle.SECONDS // 60},
                 code="stopped",
             )
         try:
             return super().clean()
         except ValidationError:
-            guessing.note(username, address)
+            login_throttle.note(username, address)
             raise
 
 

@@ -3,13 +3,13 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from arena.api.errors import not_found
+from arena.web.errors import not_found
 
 app_name = "api"
 urlpatterns = [
     path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
-    path("", include("arena.matches.api")),
+    path("", include("arena.replays.api")),
     path("", include("arena.ratings.api")),
     path("", include("arena.tournaments.api")),
     path("schema/", SpectacularAPIView.as_view(), name="schema"),

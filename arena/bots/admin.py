@@ -4,8 +4,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.bots import qualification
 from arena.bots.models import HEAVY, Bot, Version
+from arena.qualification import qualification
 
 
 @admin.register(Bot)

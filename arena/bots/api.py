@@ -19,9 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from arena.accounts.models import User
-from arena.api.errors import Conflict, ErrorSerializer
-from arena.api.parsing import JSONParser
-from arena.bots import choosing, submission, views
+from arena.bots import activation, submission, views
 from arena.bots.models import Bot, Version
 from arena.bots.serializers import (
     BotFilterSerializer,
@@ -32,7 +30,9 @@ from arena.bots.serializers import (
     ProgramSerializer,
     VersionSerializer,
 )
-from referee.program import BadProgram
+from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.parsing import JSONParser
+from referee.programs.program import BadProgram
 
 SUBMITTED: dict[int | str, Any] = {
     201: OwnVersionSerializer,
@@ -153,7 +153,7 @@ class Activate(APIView):
     )
     def post(self, request: Request, owner: str, name: str, number: int) -> Response:
         """From now on the bot plays with this version: a newer, an earlier or a retired one."""
-        return choose(request, owner, name, number, choosing.activate)
+        return choose(request, owner, name, number, activation.activate)
 
 
 class Retire(APIView):
@@ -162,7 +162,7 @@ class Retire(APIView):
     )
     def post(self, request: Request, owner: str, name: str, number: int) -> Response:
         """The version plays no more; its bot rests if it was the active one."""
-        return choose(request, owner, name, number, choosing.retire)
+        return choose(request, owner, name, number, activation.retire)
 
 
 def choose(

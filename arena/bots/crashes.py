@@ -7,9 +7,9 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from arena.bots import notices
-from arena.bots.choosing import previous
+from arena.bots.activation import previous
 from arena.bots.models import Bot, Notice, Version
-from arena.experiments import gate
+from arena.experiments import promotion_gate
 from arena.matches.models import Match
 
 STREAK = 3  # rated matches in a row, with a game in each that was lost by a crash
@@ -61,13 +61,13 @@ def _roll_back(version: int) -> None:
         if bot.active_id != version:
             return
         crashed = bot.versions.light().get(pk=version)
-        candidate = gate.candidate(bot)
+        candidate = promotion_gate.candidate(bot)
         before = previous(bot, crashed)
-        gate.give_up(bot)
+        promotion_gate.give_up(bot)
         bot.active = before or candidate
         bot.save(update_fields=["active"])
         if before and candidate:
-            gate.begin(candidate, before)
+            promotion_gate.begin(candidate, before)
         kind = Notice.Kind.ROLLED_BACK if bot.active else Notice.Kind.RESTS
         notices.tell(
             bot,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.bots.models import Bot, slug_validator, validate_name
-from arena.pages import games
+from arena.games import labels
 from engine.rulesets import RULESETS
 
 # A program of another kind than Python may have any ending, or none.
@@ -92,7 +92,7 @@ class NewBotForm(ProgramForm):
         self.owner = owner
         field = self.fields["ruleset"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(ruleset, games.name(ruleset)) for ruleset in RULESETS]
+        field.choices = [(ruleset, labels.name(ruleset)) for ruleset in RULESETS]
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from engine.rulesets import RULESETS
-from referee.program import Program
+from referee.programs.program import Program
 
 RESERVED = {
     "activate",

@@ -8,10 +8,10 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from arena.bots import faults, qualification
 from arena.bots.models import Bot, Version, slug_validator, validate_name
+from arena.qualification import faults, qualification
 from engine.rulesets import RULESETS
-from referee.clock import Clock
+from referee.play.clock import Clock
 
 GAMES = list(RULESETS)
 

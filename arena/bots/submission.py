@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from arena.accounts.models import User
-from arena.bots import qualification
 from arena.bots.models import Bot, Version
-from arena.pages import games
-from referee.program import BadProgram, Limits, Program, read_program
+from arena.games import labels
+from arena.qualification import qualification
+from referee.programs.program import BadProgram, Limits, Program, read_program
 
 HOUR = timedelta(hours=1)
 
@@ -131,7 +131,7 @@ def _bot(owner: User, ruleset: str, name: str, description: str) -> Bot:
     elif bot.ruleset != ruleset:
         raise ValidationError(
             gettext("%(bot)s plays %(ruleset)s, and a bot keeps its game; make another bot.")
-            % {"bot": bot, "ruleset": games.name(bot.ruleset)},
+            % {"bot": bot, "ruleset": labels.name(bot.ruleset)},
             code="other_ruleset",
         )
     elif not description or description == bot.description:

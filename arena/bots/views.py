@@ -14,15 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
-from arena.bots import choosing, faults, notices, qualification, submission
+from arena.bots import activation, notices, submission
 from arena.bots.forms import NewBotForm, ProgramForm, SettingsForm, UploadForm
 from arena.bots.models import Bot, Version
-from arena.experiments import gate
-from arena.matches import lists
-from arena.pages import games
+from arena.experiments import promotion_gate
+from arena.games import labels
+from arena.qualification import faults, qualification
+from arena.replays import match_lists
 from engine.rulesets import RULESETS
-from referee.clock import Clock
-from referee.program import BadProgram
+from referee.play.clock import Clock
+from referee.programs.program import BadProgram
 
 RECENT_MATCHES = 10
 
@@ -37,7 +38,7 @@ def bot_list(request: HttpRequest) -> HttpResponse:
         bots = bots.search(words)
     context = {
         "page": Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page")),
-        "games": [(name, games.name(name)) for name in RULESETS],
+        "games": [(name, labels.name(name)) for name in RULESETS],
         "game": ruleset,
         "words": words,
     }
@@ -64,12 +65,12 @@ def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
     context: dict[str, Any] = {
         "bot": bot,
         "page": Paginator(versions, settings.PAGE_ROWS).get_page(request.GET.get("page")),
-        "counts": lists.counts_of(bot),
-        "matches": lists.recent_of(bot, RECENT_MATCHES),
+        "counts": match_lists.counts_of(bot),
+        "matches": match_lists.recent_of(bot, RECENT_MATCHES),
         "owned": request.user == bot.owner,
     }
     if request.user == bot.owner:
-        context["previous"] = choosing.previous(bot, bot.active) if bot.active else None
+        context["previous"] = activation.previous(bot, bot.active) if bot.active else None
         context["notices"] = notices.of(request.user).filter(bot=bot)
     return render(request, "bots/bot.html", context)
 
@@ -116,7 +117,7 @@ def version(request: HttpRequest, username: str, name: str, number: int) -> Http
         "bot": bot,
         "version": version,
         "owned": request.user == bot.owner,
-        "gate": gate.gate_of(version),
+        "gate": promotion_gate.gate_of(version),
     }
     if context["owned"]:
         check = qualification.check_of(version)
@@ -136,7 +137,7 @@ def source(request: UserRequest, username: str, name: str, number: int) -> HttpR
 def activate(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
     version = _own_version(request, username, name, number)
     try:
-        choosing.activate(version)
+        activation.activate(version)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
@@ -149,7 +150,7 @@ def activate(request: UserRequest, username: str, name: str, number: int) -> Htt
 def retire(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
     version = _own_version(request, username, name, number)
     try:
-        choosing.retire(version)
+        activation.retire(version)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:

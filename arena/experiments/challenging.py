@@ -10,7 +10,7 @@ from arena.experiments import quotas
 from arena.experiments.models import Challenge
 from arena.matches import queue
 from arena.matches.models import Match
-from referee.clock import Clock
+from referee.play.clock import Clock
 
 
 def challenge(

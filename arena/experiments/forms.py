@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.experiments import options, quotas
-from engine.seeds import BadSeed, parse_seed
-from referee.sprt import MAX_ELO, BadTest, Test
+from engine.randomness import BadSeed, parse_seed
+from referee.statistics.sprt import MAX_ELO, BadTest, Test
 
 MAX_CHALLENGE_PAIRS = 25
 MAX_PAIRS = 1000

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.bots.models import HEAVY
-from referee.pentanomial import Estimate, Tally, estimate
-from referee.sprt import Test
+from referee.statistics.pentanomial import Estimate, Tally, estimate
+from referee.statistics.sprt import Test
 
 
 class Challenge(models.Model):

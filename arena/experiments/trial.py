@@ -6,9 +6,9 @@ from django.db import transaction
 
 from arena.accounts.models import User
 from arena.bots.models import Version
-from arena.experiments import quotas, running
+from arena.experiments import quotas, sequential_test
 from arena.experiments.models import Experiment
-from referee.sprt import Test
+from referee.statistics.sprt import Test
 
 BATCH = 5  # pairs a match
 
@@ -27,6 +27,6 @@ def begin(
         # One experiment of a user at a time, so that the quota holds.
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         quotas.check_experiment(user)
-        return running.start(
+        return sequential_test.start(
             user, version_a, version_b, test, max_pairs=max_pairs, batch=BATCH, options=options
         )

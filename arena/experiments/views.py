@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from arena.accounts.requests import UserRequest
 from arena.bots.models import Bot, Version
 from arena.bots.views import find_bot
-from arena.experiments import challenging, quotas, running, trial
+from arena.experiments import challenging, quotas, sequential_test, trial
 from arena.experiments.chart import chart
 from arena.experiments.forms import ChallengeForm, ExperimentForm, own_versions
 from arena.experiments.models import Experiment
+from arena.games import labels
 from arena.matches.models import Match
-from arena.pages import games
 from engine.rulesets import RULESETS
 
 RECENT = 20
@@ -92,7 +92,7 @@ def cancel(request: UserRequest, pk: int) -> HttpResponse:
     experiment = get_object_or_404(Experiment, pk=pk)
     if request.user != experiment.user and not request.user.is_staff:
         raise Http404
-    if running.cancel(experiment.pk):
+    if sequential_test.cancel(experiment.pk):
         messages.success(request, gettext("The experiment has been cancelled."))
     return redirect(experiment)
 
@@ -133,4 +133,4 @@ def _active(bot: Bot) -> Version | None:
 
 
 def _games() -> list[tuple[str, str]]:
-    return [(name, str(games.name(name))) for name in RULESETS]
+    return [(name, str(labels.name(name))) for name in RULESETS]

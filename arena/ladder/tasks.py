@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from arena.ladder import running
+from arena.ladder import climbing
 from engine.rulesets import RULESETS
 
 
@@ -11,4 +11,4 @@ from engine.rulesets import RULESETS
 def sweep() -> None:
     """Makes the next matches of every game's ladder."""
     for ruleset in RULESETS:
-        running.tick(ruleset)
+        climbing.tick(ruleset)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.matches import ledger
+from arena.matches import lifecycle
 from arena.matches.models import Attempt, Match
 
 HIDDEN = {"seed", "token"}
@@ -65,7 +65,7 @@ class Matches(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.action(description=_("Play void matches again"), permissions=["run"])
     def requeue(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        done = sum(ledger.requeue(pk) for pk in matches.values_list("pk", flat=True))
+        done = sum(lifecycle.requeue(pk) for pk in matches.values_list("pk", flat=True))
         text = ngettext(
             "%d match is in the queue again.", "%d matches are in the queue again.", done
         )
@@ -74,7 +74,7 @@ class Matches(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description=_("Cancel matches that have not ended"), permissions=["run"])
     def cancel(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         reason = gettext("by %s") % request.user.get_username()
-        done = sum(ledger.cancel(pk, reason) for pk in matches.values_list("pk", flat=True))
+        done = sum(lifecycle.cancel(pk, reason) for pk in matches.values_list("pk", flat=True))
         text = ngettext("%d match is cancelled.", "%d matches are cancelled.", done)
         self._tell(request, text % done, done)
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from arena.matches.models import Attempt, Progress
-from referee.game import PlayedGame
+from referee.play.game import PlayedGame
 
 FIRST_AFTER_SECONDS = 1.0
 EVERY_SECONDS = 0.5

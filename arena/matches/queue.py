@@ -15,8 +15,8 @@ from kombu.exceptions import OperationalError
 from arena.bots.models import Version
 from arena.celery import app
 from arena.matches.models import Match
-from engine import rulesets, seeds
-from referee.clock import Clock
+from engine import randomness, rulesets
+from referee.play.clock import Clock
 
 TASK = "arena.matches.tasks.play_match"
 
@@ -48,7 +48,7 @@ def create(
             raise ValueError(f"{version} plays {version.bot.ruleset}, not {ruleset}")
     if pairs < 1:
         raise ValueError(f"a match has at least one pair, not {pairs}")
-    seed = seed or secrets.token_bytes(seeds.SEED_BYTES)
+    seed = seed or secrets.token_bytes(randomness.SEED_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
         options={name: getattr(rules, name) for name in options},
@@ -59,7 +59,7 @@ def create(
         queue=Match.Queue(queue),
         rated=rated,
         seed=seed,
-        commitment=seeds.commitment(seed),
+        commitment=randomness.commitment(seed),
         queued=timezone.now(),
     )
     transaction.on_commit(lambda: ask([(match.pk, match.queue)]))

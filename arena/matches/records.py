@@ -8,7 +8,7 @@ from typing import Any
 from arena.matches.models import Match, Result
 from engine import rulesets
 from engine.record import START, BadRecord, ruleset_of, verify
-from referee.protocol import CRASH
+from referee.play.protocol import CRASH
 
 Record = dict[str, Any]
 

@@ -9,7 +9,7 @@ from celery import shared_task
 from celery.signals import celeryd_after_setup, worker_init, worker_shutting_down
 from django.db import Error as DatabaseError
 
-from arena.matches import ledger, worker
+from arena.matches import lifecycle, worker
 from referee.sandbox import NoSandbox
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ def play_match(match_id: int) -> None:
 # Worth nothing once the next one is due.
 @shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
-    ledger.sweep()
+    lifecycle.sweep()
 
 
 worker_init.connect(worker.prepare)

@@ -16,14 +16,14 @@ from uuid import UUID
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
-from arena.matches import ledger
+from arena.matches import lifecycle
 from arena.matches.models import Attempt, Match
 from arena.matches.progress import Reporter
 from engine import rulesets
-from referee import match as referee
-from referee.clock import Clock
+from referee.play import match as referee
+from referee.play.clock import Clock
+from referee.play.cpu_slots import NoFreeSlot, Slot, claim_slot
 from referee.sandbox import NoSandbox, Sandbox, choose, require
-from referee.slots import NoFreeSlot, Slot, claim_slot
 
 T = TypeVar("T")
 
@@ -81,13 +81,13 @@ def play(match_id: int) -> None:
     decides whether another follows. Where no bot can be played at all the match is not even
     claimed, and waits for a better worker.
     """
-    if not ledger.wanted(match_id):
+    if not lifecycle.wanted(match_id):
         return
     try:
         box = sandbox()
         _check_trust(match_id, box)
         with claim_slot(tick=_stop_if_told) as slot:
-            attempt = ledger.claim(match_id, name())
+            attempt = lifecycle.claim(match_id, name())
             if attempt is not None:
                 _play(attempt, box, slot)
     except NoSandbox as error:
@@ -128,20 +128,20 @@ def _play(attempt: Attempt, box: Sandbox, slot: Slot) -> None:
             on_begin=reporter.begin,
             on_game=reporter.end,
         )
-        _persistently(lambda: ledger.hand_in(token, played))
+        _persistently(lambda: lifecycle.hand_in(token, played))
     except Stopping:
         log.info("%s is given back, for this worker ends", attempt)
-        _persistently(lambda: ledger.give_back(token))
-    except ledger.StaleAttempt as error:
+        _persistently(lambda: lifecycle.give_back(token))
+    except lifecycle.StaleAttempt as error:
         log.warning("%s is abandoned: %s", attempt, error)
     except referee.MatchVoid as error:
         log.warning("%s is void: %s", attempt, error)
         message = str(error)
-        _persistently(lambda: ledger.fail(token, message))
+        _persistently(lambda: lifecycle.fail(token, message))
     except Exception as error:
         log.exception("%s failed", attempt)
         message = f"{type(error).__name__}: {error}"[:1000]
-        _persistently(lambda: ledger.fail(token, message))
+        _persistently(lambda: lifecycle.fail(token, message))
 
 
 def _match(match_id: int) -> referee.Match:
@@ -185,12 +185,12 @@ class Lease:
             return
         try:
             _sound_connection()
-            ledger.extend(self._token)
+            lifecycle.extend(self._token)
         except (OperationalError, InterfaceError) as error:
             log.warning("the lease cannot be extended now: %s", error)
             _drop_connection()
             if now >= self._ends:
-                raise ledger.StaleAttempt("the lease ran out without the database") from error
+                raise lifecycle.StaleAttempt("the lease ran out without the database") from error
             self._due = now + 1
         else:
             self._renewed(now)
@@ -241,7 +241,7 @@ def forget_the_dead() -> int:
         outcome=Attempt.Outcome.RUNNING, worker__startswith=f"{host()}:"
     )
     pids = {worker.split(":")[1] for worker in running.values_list("worker", flat=True)}
-    return sum(ledger.lose_worker(f"{host()}:{pid}") for pid in pids if not _alive(pid))
+    return sum(lifecycle.lose_worker(f"{host()}:{pid}") for pid in pids if not _alive(pid))
 
 
 def _alive(pid: str) -> bool:

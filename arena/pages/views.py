@@ -10,15 +10,15 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.bots import submission
-from arena.matches import viewer
+from arena.games import cards, examples, sample_game
+from arena.games.labels import GAMES
 from arena.matches.models import Match
-from arena.pages import cards, examples, sample_game
-from arena.pages.games import GAMES
 from arena.ratings.models import Standing
+from arena.replays import viewer
 from arena.tournaments.models import Tournament
 from engine.rulesets import RULESETS, VARIANTS
-from referee.clock import Clock
-from referee.sandbox.policy import Policy
+from referee.play.clock import Clock
+from referee.programs.policy import Policy
 
 RUNNING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 LEADERS = 5

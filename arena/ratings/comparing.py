@@ -10,8 +10,8 @@ from arena.ratings import meetings, refreshing, writing
 from arena.ratings.models import EloChange, Meeting, Standing, VersionRating
 from arena.ratings.pool import Pool
 from engine.rulesets import RULESETS
-from referee import pentanomial
-from referee.bradley_terry import rate
+from referee.statistics import pentanomial
+from referee.statistics.bradley_terry import rate
 
 CLOSE = 1e-6  # of a rating; the sums behind it are exact
 

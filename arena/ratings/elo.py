@@ -13,7 +13,7 @@ from arena.bots.models import Bot
 from arena.matches.models import Match
 from arena.ratings import meetings, refreshing
 from arena.ratings.models import EloChange, Standing
-from referee.elo import change, expected_score, shared_score
+from referee.statistics.elo import change, expected_score, shared_score
 
 __all__ = [
     "apply",

@@ -11,8 +11,8 @@ from django.urls import reverse
 from arena.bots.models import Bot, Version
 from arena.ratings import meetings
 from arena.ratings.models import Meeting
-from referee import pentanomial
-from referee.pentanomial import NOTHING, Estimate, Tally
+from referee.statistics import pentanomial
+from referee.statistics.pentanomial import NOTHING, Estimate, Tally
 
 
 @dataclass(frozen=True)

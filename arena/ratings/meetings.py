@@ -8,8 +8,8 @@ from arena.bots.models import Bot
 from arena.matches import records
 from arena.matches.models import Match, Result
 from arena.ratings.models import Meeting
-from referee import pentanomial
-from referee.pentanomial import NOTHING, Tally
+from referee.statistics import pentanomial
+from referee.statistics.pentanomial import NOTHING, Tally
 
 
 def tally_of(match: Match) -> Tally:

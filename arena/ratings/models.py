@@ -12,10 +12,10 @@ from django.db import models
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from referee.bradley_terry import CENTRE
-from referee.elo import shared_score
-from referee.pentanomial import Tally
-from referee.standings import DRAW, WIN, match_points
+from referee.statistics.bradley_terry import CENTRE
+from referee.statistics.elo import shared_score
+from referee.statistics.pentanomial import Tally
+from referee.tournaments.standings import DRAW, WIN, match_points
 
 INITIAL_ELO = 1500_00
 

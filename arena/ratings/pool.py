@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from arena.bots.models import Version
 from arena.ratings.models import Meeting, Standing
-from referee.bradley_terry import Results
+from referee.statistics.bradley_terry import Results
 
 
 @dataclass(frozen=True)

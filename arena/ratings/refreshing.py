@@ -20,7 +20,7 @@ from arena.ratings.models import Freshness, Standing
 from arena.ratings.pool import Pool
 from arena.ratings.writing import write_standings, write_versions
 from engine.rulesets import RULESETS
-from referee.bradley_terry import rate
+from referee.statistics.bradley_terry import rate
 
 TASK = "arena.ratings.tasks.refresh"
 # A worker is asked at most once in this time; later results wait for the next request or sweep.

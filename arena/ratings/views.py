@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from arena.bots.models import Bot
-from arena.pages import games
+from arena.games import labels
 from arena.ratings import matrix
 from arena.ratings.models import Freshness, Standing
 from arena.ratings.rankings import Filter
@@ -82,7 +82,7 @@ def _ranking(ruleset: str) -> QuerySet[Standing]:
 
 
 def _tabs(ruleset: str) -> dict[str, object]:
-    return {"ruleset": ruleset, "games": [(name, games.name(name)) for name in RULESETS]}
+    return {"ruleset": ruleset, "games": [(name, labels.name(name)) for name in RULESETS]}
 
 
 def _bot(username: str, name: str) -> Bot:

@@ -7,8 +7,8 @@ from django.db.models import Max, Min, Q
 
 from arena.ratings.models import Snapshot, Standing, VersionRating
 from arena.ratings.pool import Pool
-from referee.bradley_terry import Ratings
-from referee.pentanomial import points
+from referee.statistics.bradley_terry import Ratings
+from referee.statistics.pentanomial import points
 
 DAY = timedelta(days=1)
 # A snapshot is taken when the bot's games have grown by this part.

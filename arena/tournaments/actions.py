@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
 from arena.matches.models import Match
-from arena.tournaments import officiating, running, seeding
+from arena.tournaments import arbiter, running, seeding
 from arena.tournaments.entrants import bots_of
-from arena.tournaments.finding import find, find_own, number
 from arena.tournaments.models import Tournament
+from arena.tournaments.queries import find, find_own, number
 
 
 @login_required
@@ -38,7 +38,7 @@ def withdraw(request: UserRequest, slug: str) -> HttpResponse:
         raise PermissionDenied(gettext("Only its owner or the organiser can withdraw a bot."))
     done = gettext("%(bot)s is withdrawn.") % {"bot": entry.bot}
     return _step(
-        request, tournament, lambda: officiating.withdraw(tournament, entry.bot, request.user), done
+        request, tournament, lambda: arbiter.withdraw(tournament, entry.bot, request.user), done
     )
 
 
@@ -96,7 +96,7 @@ def disqualify(request: UserRequest, slug: str) -> HttpResponse:
     return _step(
         request,
         tournament,
-        lambda: officiating.disqualify(tournament, entry.bot, request.user, reason),
+        lambda: arbiter.disqualify(tournament, entry.bot, request.user, reason),
         done,
     )
 
@@ -109,9 +109,7 @@ def replay(request: UserRequest, slug: str) -> HttpResponse:
         Match, pairing__tournament=tournament, pk=number(request.POST.get("match"))
     )
     done = gettext("Match %(number)d is in the queue again.") % {"number": match.pk}
-    return _step(
-        request, tournament, lambda: officiating.replay(tournament, match, request.user), done
-    )
+    return _step(request, tournament, lambda: arbiter.replay(tournament, match, request.user), done)
 
 
 @login_required

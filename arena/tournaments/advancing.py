@@ -15,11 +15,11 @@ from django.utils import timezone
 from arena.bots.models import HEAVY
 from arena.matches import queue
 from arena.matches.models import Match
+from arena.tournaments.event_store import OPEN, Stored, load_for_next
 from arena.tournaments.locking import note
 from arena.tournaments.models import Entry, Pairing, Step, Tournament
-from arena.tournaments.stored import OPEN, Stored, load_for_next
-from referee.pairings import event, steps
-from referee.pairings.event import Outcome
+from referee.tournaments import event, steps
+from referee.tournaments.event import Outcome
 
 FURTHER_PAIRS = 1  # of a further leg
 

@@ -16,10 +16,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from arena.accounts.models import User
-from arena.api.errors import Conflict, ErrorSerializer
 from arena.bots.models import HEAVY, Bot
 from arena.matches.models import Match
-from arena.tournaments import export, officiating, running
+from arena.tournaments import arbiter, export, running
 from arena.tournaments.entrants import bots_of
 from arena.tournaments.models import Entry, Pairing, Tournament
 from arena.tournaments.models import Step as Trail
@@ -35,7 +34,8 @@ from arena.tournaments.serializers import (
     TournamentFilterSerializer,
     TournamentSerializer,
 )
-from referee.clock import Clock
+from arena.web.errors import Conflict, ErrorSerializer
+from referee.play.clock import Clock
 
 Answer = TypeVar("Answer")
 
@@ -168,7 +168,7 @@ class Disqualify(Step):
         return self.step(
             request,
             slug,
-            lambda tournament, by: officiating.disqualify(tournament, entry.bot, by, reason),
+            lambda tournament, by: arbiter.disqualify(tournament, entry.bot, by, reason),
         )
 
 
@@ -182,7 +182,7 @@ class Replay(Step):
         """Has a void match of the tournament played after all."""
         found = get_object_or_404(Match, pairing__tournament=find(request, slug), pk=match)
         return self.step(
-            request, slug, lambda tournament, by: officiating.replay(tournament, found, by)
+            request, slug, lambda tournament, by: arbiter.replay(tournament, found, by)
         )
 
 
@@ -248,7 +248,7 @@ class OneEntry(APIView):
             raise exceptions.PermissionDenied(
                 gettext("Only its owner or the organiser can withdraw a bot.")
             )
-        with_conflicts(lambda: officiating.withdraw(tournament, entry.bot, user_of(request)))
+        with_conflicts(lambda: arbiter.withdraw(tournament, entry.bot, user_of(request)))
         return Response(status=204)
 
 

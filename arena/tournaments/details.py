@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from arena.tournaments.models import Tournament
 from engine import rulesets
 from engine.ruleset import BadOption, Ruleset
-from referee.clock import Clock
-from referee.standings import POINTS, RULES
+from referee.play.clock import Clock
+from referee.tournaments.standings import POINTS, RULES
 
 RESERVED_SLUGS = frozenset({"new"})
 FAR = timedelta(days=3653)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from arena.bots.models import Bot
 from arena.tournaments.entrants import entrants
+from arena.tournaments.labels import RULE_NAMES
 from arena.tournaments.models import MAX_CYCLES, MAX_PAIRS, Tournament
-from arena.tournaments.words import RULE_NAMES
 from engine import rulesets
 from engine.options import Option
 from engine.ruleset import BadOption
-from referee.clock import Clock
-from referee.pairings.format import System
-from referee.standings import POINTS, RULES
+from referee.play.clock import Clock
+from referee.tournaments.format import System
+from referee.tournaments.standings import POINTS, RULES
 
 # What an organiser may ask for; the referee itself would take more.
 CLOCKS = {

@@ -15,10 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
-from engine.seeds import commitment
-from referee.clock import Clock
-from referee.pairings import event, format, swiss
-from referee.pairings.format import Format, System
+from engine.randomness import commitment
+from referee.play.clock import Clock
+from referee.tournaments import event, format
+from referee.tournaments.format import Format, System
+from referee.tournaments.systems import swiss
 
 MAX_PAIRS = 100
 MAX_CYCLES = format.MAX_CYCLES
@@ -276,7 +277,8 @@ class Pairing(models.Model):
     """Two entries that meet in a round, or one that has a bye (`second` is null, and no match).
 
     A drawn match of a bracket is followed by further `leg`s on the same board. Outcomes other than
-    `match` stand whatever becomes of a match (referee/scoring.py has what they count for).
+    `match` stand whatever becomes of a match (what they count for:
+    referee/tournaments/scoring.py).
     """
 
     class Outcome(models.TextChoices):

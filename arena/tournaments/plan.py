@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from arena.matches.models import Attempt, Match
 from arena.tournaments.models import Tournament
-from referee.pairings import simulation
-from referee.pairings.format import BadFormat, System
-from referee.pairings.simulation import Plan
+from referee.tournaments import simulation
+from referee.tournaments.format import BadFormat, System
+from referee.tournaments.simulation import Plan
 
 MAX_MATCHES = 125_000  # a round robin of 500
 LATELY = timedelta(hours=24)

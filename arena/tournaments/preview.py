@@ -9,8 +9,8 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.plan import most_entries
 from arena.tournaments.results import Player, Results, players_of, tables
 from arena.tournaments.seeding import in_order
-from referee.pairings import simulation
-from referee.pairings.simulation import Plan, chances, simulate
+from referee.tournaments import simulation
+from referee.tournaments.simulation import Plan, chances, simulate
 
 # A larger event would take too long for a page.
 MOST_SIMULATED = 64  # entries

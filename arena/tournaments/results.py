@@ -9,15 +9,14 @@ from django.urls import reverse
 
 from arena.bots.models import HEAVY
 from arena.matches.models import Match
-from arena.tournaments import tree, words
+from arena.tournaments import labels, tree
+from arena.tournaments.event_store import Stored, load
 from arena.tournaments.models import Entry, Tournament
-from arena.tournaments.stored import Stored, load
-from referee import standings
-from referee.pairings import event
-from referee.pairings.event import Outcome, Status
-from referee.pairings.format import Format, System
-from referee.placing import Placing, placing
-from referee.standings import DRAW, WIN, Line, match_points
+from referee.tournaments import event, standings
+from referee.tournaments.event import Outcome, Status
+from referee.tournaments.format import Format, System
+from referee.tournaments.ranking import Placing, placing
+from referee.tournaments.standings import DRAW, WIN, Line, match_points
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Row:
     @property
     def rule(self) -> str:
         """The rule in words."""
-        return words.rule(self.rule_name) if self.rule_name else ""
+        return labels.rule(self.rule_name) if self.rule_name else ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class Results:
     rows: Sequence[Row]
     groups: Sequence[Sequence[Row]] = ()
     bracket: Sequence[tree.Branch] = ()
-    columns: Sequence[words.Column] = ()
+    columns: Sequence[labels.Column] = ()
     places: Mapping[int, int] = field(default_factory=dict)
     done: int = 0
     total: int = 0
@@ -175,7 +174,7 @@ def tables(
         main,
         [lay_out(group, True) for group in placed.groups],
         _branches(format, placed, players, rows or {}),
-        words.columns(format),
+        labels.columns(format),
         {row.player.number: row.place for row in main},
         rounds=last,
         upto=last,

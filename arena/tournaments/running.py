@@ -20,7 +20,7 @@ from kombu.exceptions import OperationalError
 from arena.accounts.models import User
 from arena.bots.models import HEAVY, Bot, Version
 from arena.celery import app
-from arena.matches import ledger
+from arena.matches import lifecycle
 from arena.matches.models import Match
 from arena.tournaments import scheduling, seeding
 from arena.tournaments.advancing import advance, advance_locked, match_over, progress
@@ -28,9 +28,9 @@ from arena.tournaments.details import fill, rules_of, save_with_slug
 from arena.tournaments.locking import WHY_NOT, locked, note
 from arena.tournaments.models import Entry, Step, Tournament
 from arena.tournaments.plan import most_entries, plan
-from engine.seeds import SEED_BYTES
-from referee.clock import Clock
-from referee.pairings.format import BadFormat, System
+from engine.randomness import SEED_BYTES
+from referee.play.clock import Clock
+from referee.tournaments.format import BadFormat, System
 
 __all__ = ["WHY_NOT", "advance", "match_over", "progress"]
 
@@ -328,4 +328,4 @@ def _ask_for_sweep() -> None:
 def _cancel_matches(tournament: Tournament) -> None:
     unended = tournament.pairings.exclude(match=None).exclude(match__state__in=Match.ENDED)
     for match_id in unended.values_list("match", flat=True):
-        ledger.cancel(match_id, gettext("the tournament was cancelled"))
+        lifecycle.cancel(match_id, gettext("the tournament was cancelled"))

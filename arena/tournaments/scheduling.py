@@ -11,7 +11,7 @@ from arena.bots.models import Version
 from arena.tournaments.details import SETTINGS, save_with_slug
 from arena.tournaments.locking import note
 from arena.tournaments.models import Entry, Step, Tournament
-from engine.seeds import SEED_BYTES
+from engine.randomness import SEED_BYTES
 
 
 def due(now: datetime | None = None) -> QuerySet[Tournament]:

@@ -9,8 +9,8 @@ from arena.accounts.models import User
 from arena.ratings.history import ratings_of
 from arena.tournaments.locking import locked, note
 from arena.tournaments.models import Entry, Step, Tournament
-from engine.seeds import SETUP, Stream
-from referee.bradley_terry import CENTRE
+from engine.randomness import SETUP, Stream
+from referee.statistics.bradley_terry import CENTRE
 
 
 def in_order(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:

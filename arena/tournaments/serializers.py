@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from arena.games import labels
 from arena.matches.models import Match
-from arena.pages import games
 from arena.tournaments.forms import CLOCKS
 from arena.tournaments.models import (
     MAX_CYCLES,
@@ -18,12 +18,13 @@ from arena.tournaments.models import (
     Tournament,
 )
 from engine.rulesets import RULESETS
-from referee.clock import Clock
-from referee.pairings import format, swiss
-from referee.pairings.format import System
-from referee.standings import POINTS, RULES
+from referee.play.clock import Clock
+from referee.tournaments import format
+from referee.tournaments.format import System
+from referee.tournaments.standings import POINTS, RULES
+from referee.tournaments.systems import swiss
 
-GAMES = [(name, games.name(name)) for name in RULESETS]
+GAMES = [(name, labels.name(name)) for name in RULESETS]
 
 
 class ClockSerializer(serializers.Serializer[Any]):

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from arena.tournaments import words
-from referee.pairings.bracket import Part, Place, Source, Take, Why
+from arena.tournaments.labels import WHY
+from arena.tournaments.labels import part as labels_of_part
+from referee.tournaments.bracket import Part, Place, Source, Take, Why
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ def branches(
                 name,
                 [
                     Level(
-                        words.part(part, level, highest - level),
+                        labels_of_part(part, level, highest - level),
                         [
                             _box(place, seeded, labels, matches, before, further)
                             for place in sorted(held, key=lambda one: one.node.number)
@@ -136,7 +137,7 @@ def _box(
         _side(place, seed, source, seeded, labels)
         for seed, source in zip((place.first, place.second), place.node.sources, strict=True)
     ]
-    note = "" if decision is None or bye else str(words.WHY[decision.why])
+    note = "" if decision is None or bye else str(WHY[decision.why])
     if decision is None and place.legs and place.legs[-1].leg > 1:
         note = gettext("drawn: further pair %(number)d of at most %(most)d") % {
             "number": place.legs[-1].leg - 1,

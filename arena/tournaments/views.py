@@ -16,17 +16,17 @@ from django.views.decorators.http import require_GET
 from arena.accounts.models import User
 from arena.accounts.requests import UserRequest
 from arena.bots.models import HEAVY
-from arena.pages import games
-from arena.tournaments import export, running, words
-from arena.tournaments.finding import find, find_own, number
+from arena.games import labels as game_labels
+from arena.tournaments import export, labels, running
 from arena.tournaments.forms import EntryForm, TournamentForm
 from arena.tournaments.models import SYSTEMS, Tournament
 from arena.tournaments.plan import most_entries, plan
 from arena.tournaments.preview import preview
+from arena.tournaments.queries import find, find_own, number
 from arena.tournaments.results import results
 from engine.rulesets import RULESETS
-from referee.pairings.format import System
-from referee.standings import ENTRY
+from referee.tournaments.format import System
+from referee.tournaments.standings import ENTRY
 
 MOST_CROSSED = 100  # entries of a crosstable on a page; the exports have them all
 
@@ -38,7 +38,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         tournaments = tournaments.filter(ruleset=ruleset)
     context = {
         "page": Paginator(tournaments, settings.PAGE_ROWS).get_page(request.GET.get("page")),
-        "games": [(name, games.name(name)) for name in RULESETS],
+        "games": [(name, game_labels.name(name)) for name in RULESETS],
         "game": ruleset,
     }
     return render(request, "tournaments/list.html", context)
@@ -61,7 +61,7 @@ def new(request: UserRequest) -> HttpResponse:
     context = {
         "form": form,
         "game": ruleset,
-        "games": [(name, games.name(name)) for name in RULESETS],
+        "games": [(name, game_labels.name(name)) for name in RULESETS],
         "plans": [
             (label, [plan(Tournament(system=system), entries) for entries in (8, 16, 32)])
             for system, label in SYSTEMS
@@ -116,9 +116,9 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "tournament": tournament,
         "runs": tournament.may_run(request.user),
         "format": tournament.format,
-        "system": words.system(tournament.format),
+        "system": labels.system(tournament.format),
         "rules": [
-            (words.RULE_NAMES[name], words.RULE_MEANINGS[name])
+            (labels.RULE_NAMES[name], labels.RULE_MEANINGS[name])
             for name in (*tournament.format.chain, ENTRY)
         ],
     }

@@ -5,11 +5,11 @@ and what is not promised: docs/4-sandbox.md. Policy, languages and system calls 
 is a module: bubblewrap, bubblewrap_root, landlocked.
 """
 
+from referee.programs.advice import NoSandbox, SandboxFailed
+from referee.programs.policy import Policy
 from referee.sandbox.accounting import Times
-from referee.sandbox.advice import NoSandbox, SandboxFailed
-from referee.sandbox.policy import Policy
 from referee.sandbox.process import Process, Sandbox
-from referee.sandbox.tiers import MODES, PARTNERS_MAY_TALK, choose, require
+from referee.sandbox.selection import MODES, PARTNERS_MAY_TALK, choose, require
 
 __all__ = [
     "MODES",

@@ -9,9 +9,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.sandbox.advice import INSTALL_BWRAP, no_sandbox
+from referee.programs.advice import INSTALL_BWRAP, no_sandbox
+from referee.programs.runtimes import readable_by_others
 from referee.sandbox.folders import locked_folder, sweep
-from referee.sandbox.runtime import readable_by_others
 
 # The first with --disable-userns.
 OLDEST = (0, 8)

@@ -4,8 +4,8 @@ import functools
 import os
 from pathlib import PurePath
 
-from referee.sandbox.languages import file_mode
-from referee.sandbox.runtime import Runtime
+from referee.programs.languages import file_mode
+from referee.programs.runtimes import Runtime
 
 _NOBODY = "65534"
 ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}

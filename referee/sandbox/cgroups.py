@@ -14,7 +14,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.sandbox.policy import Policy
+from referee.programs.policy import Policy
 
 _PREFIX = "goat-"
 _LEAF = "goat-worker"

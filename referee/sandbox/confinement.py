@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.programs.advice import SandboxFailed, advice_for
 from referee.sandbox import confine, seccomp
-from referee.sandbox.advice import SandboxFailed, advice_for
 
 _SECONDS = 10.0
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from referee.programs.runtimes import Runtime, readable_by_others
 from referee.sandbox.folders import locked_folder, sweep
-from referee.sandbox.runtime import Runtime, readable_by_others
 
 # Where bots see the folder; links lead into it from the libraries' own places.
 _SHOWN = "/libraries"

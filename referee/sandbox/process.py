@@ -8,13 +8,13 @@ import subprocess
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, Self
 
+from referee.programs.advice import SandboxFailed
 from referee.sandbox.accounting import Accounting, Times
-from referee.sandbox.advice import SandboxFailed
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.tree_accounting import TreeAccounting
 
 if TYPE_CHECKING:
-    from referee.program import Program
+    from referee.programs.program import Program
 
 # How long the kernel may take to clear away what was killed, in seconds.
 _PATIENCE = 10.0

@@ -17,12 +17,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.sandbox.advice import NoSandbox, no_sandbox
+from referee.programs.advice import NoSandbox, no_sandbox
+from referee.programs.runtimes import Runtime
 from referee.sandbox.folders import locked_folder, sweep
-from referee.sandbox.runtime import Runtime
 
 if TYPE_CHECKING:
-    from referee.program import Program
+    from referee.programs.program import Program
 
 _PREFIX = "goat-root-"
 _DEVICES = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}

@@ -21,7 +21,7 @@ import socket
 import termios
 from typing import Any
 
-from referee.sandbox.advice import INSTALL_LIBSECCOMP, no_sandbox
+from referee.programs.advice import INSTALL_LIBSECCOMP, no_sandbox
 
 FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2

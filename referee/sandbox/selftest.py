@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from referee.sandbox import canaries
-from referee.sandbox.advice import SandboxFailed
-from referee.sandbox.policy import MORE_THREADS, SEATS_PER_SLOT, Policy, slot_uid
+from referee.programs.advice import SandboxFailed
+from referee.programs.policy import MORE_THREADS, SEATS_PER_SLOT, Policy, slot_uid
+from referee.sandbox import escape_probes
 from referee.sandbox.process import Process, Sandbox
 
 if TYPE_CHECKING:
-    from referee.program import Program
+    from referee.programs.program import Program
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
 _SECONDS = 30.0
@@ -74,9 +74,11 @@ def channels(sandbox: Sandbox) -> list[str]:
 
 
 def _canary() -> "Program":
-    from referee.program import Program  # which itself asks this package for the interpreter
+    from referee.programs.program import (
+        Program,  # which itself asks this package for the interpreter
+    )
 
-    return Program(Path(canaries.__file__).read_bytes(), is_zip=False)
+    return Program(Path(escape_probes.__file__).read_bytes(), is_zip=False)
 
 
 def _ends_of_hunger(process: Process) -> bool:

@@ -7,11 +7,11 @@ from typing import Any
 import engine
 from arena.matches import queue
 from arena.matches.models import Match
-from engine import rulesets, seeds
-from referee.clock import Clock
-from referee.match import Played
+from engine import randomness, rulesets
+from referee.play.clock import Clock
+from referee.play.match import Played
 
-BOTS = Path(__file__).with_name("bots")
+BOTS = Path(__file__).with_name("sample_bots")
 CLOCK = Clock(start_ms=20_000, move_ms=500, bank_ms=20_000)
 
 
@@ -45,7 +45,7 @@ def played(match: Match, choice: int = 0) -> Played:
     scores = [0.0, 0.0]
     for index in range(2 * match.pairs):
         sides = [0, 1] if index % 2 == 0 else [1, 0]
-        state = rules.start(seeds.pair_seed(seed, index // 2))
+        state = rules.start(randomness.pair_seed(seed, index // 2))
         moves: list[str] = []
         for side in (0, 1):
             times[side].append([])

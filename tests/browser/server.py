@@ -43,12 +43,12 @@ def main() -> None:
     django.setup()
     from django.core.management import call_command
 
-    from arena import embedded
+    from arena.embedded import server
 
-    with embedded.alone():
+    with server.alone():
         call_command("migrate", verbosity=0)
-        listener = embedded.listen("127.0.0.1", 0)
-        arena = embedded.Arena(listener, slots=2)
+        listener = server.listen("127.0.0.1", 0)
+        arena = server.Arena(listener, slots=2)
         arena.start()
         try:
             told = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | furnish()
@@ -61,12 +61,12 @@ def main() -> None:
 
 def furnish() -> dict[str, Any]:
     """People, bots, a tournament that is played at once, and one that is open for entries."""
-    from arena import demo
     from arena.accounts.models import User
     from arena.bots import reference
     from arena.bots.models import Bot, Version
+    from arena.embedded import demo
     from arena.tournaments import running
-    from referee.clock import Clock
+    from referee.play.clock import Clock
 
     owner = User.objects.create_user("olga", password=PASSWORD)
     slow = [qualified(owner, name, SLOW + f"# {name}\n") for name in ("tortoise", "snail")]
@@ -127,7 +127,7 @@ def slow_match() -> dict[str, int]:
     """Begins a match that takes a while."""
     from arena.bots.models import Bot
     from arena.matches import queue
-    from referee.clock import Clock
+    from referee.play.clock import Clock
 
     first, second = (Bot.objects.get(name=name).active for name in ("tortoise", "snail"))
     match = queue.create(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kozel import Kozel
+from engine.kozel.ruleset import Kozel
 from engine.options import pairs
 from engine.ruleset import BadOption
 from engine.rulesets import RULESETS, VARIANTS, ruleset

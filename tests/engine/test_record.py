@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import VERSION
+from engine.randomness import commitment, pair_seed
 from engine.record import BadRecord, game_seed, replay, ruleset_of, verify
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
-from engine.seeds import commitment, pair_seed
 from tests.engine.games import every_ruleset, moves_of
 
 SEED = bytes(range(32))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from engine.cards import NAMES, SUITS, mask, names, parse_card, parse_cards
-from engine.ecarte import Ecarte
-from engine.ecarte_deal import deal_points
-from engine.svoi_kozyri import SvoiKozyri, mirror_deal
+from engine.ecarte.deal import deal_points
+from engine.ecarte.ruleset import Ecarte
+from engine.svoi_kozyri.ruleset import SvoiKozyri, mirror_deal
 
 DATA = Path(__file__).parent.parent / "data" / "vectors.json"
 VECTORS = {vector["id"]: vector for vector in json.loads(DATA.read_text(encoding="utf-8"))}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.cards import DECK36, NAMES, SUITS, parse_cards
-from engine.kozel import Kozel, KozelState
-from engine.kozel_tricks import penalty
-from engine.seeds import SETUP, Stream
-from tests.engine.test_kozel_tricks import beats
+from engine.kozel.moves import penalty
+from engine.kozel.ruleset import Kozel, KozelState
+from engine.randomness import SETUP, Stream
+from tests.engine.kozel.test_moves import beats
 
 VECTORS = json.loads(Path(__file__).parents[1].joinpath("data/vectors.json").read_text())
 

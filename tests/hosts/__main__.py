@@ -18,8 +18,8 @@ from tests.hosts.machine import Machine, running
 PYTEST = (
     "/opt/goat/.venv/bin/python -B -m pytest -o addopts= -p no:cacheprovider -q --tb=short -rfE"
 )
-ABUSE = "tests/referee/test_sandbox_abuse.py"
-TESTS = f"tests/referee/test_sandbox_groups.py tests/referee/test_sandbox_languages.py {ABUSE}"
+ABUSE = "tests/referee/sandbox/test_abuse.py"
+TESTS = f"tests/referee/sandbox/test_cgroups.py tests/referee/sandbox/test_languages.py {ABUSE}"
 SERVICE = "systemd-run --quiet --pipe --wait -p Delegate=yes -p WorkingDirectory=/opt/goat"
 SCOPE = (
     "export XDG_RUNTIME_DIR=/run/user/$(id -u); cd /opt/goat; "
@@ -70,7 +70,7 @@ def delegated(version: int) -> Iterator[Check]:
 def contained() -> Iterator[Check]:
     """In a container as it is by default, and as docs/4-sandbox.md advises."""
     yield Check(IMPORT, ("sha256",))
-    image = "goat /opt/goat/.venv/bin/python -c 'from referee.cli import main; main()' sandbox"
+    image = "goat /opt/goat/.venv/bin/python -c 'from referee.cli.app import main; main()' sandbox"
     yield Check(f"{CONTAINER} {image}", (B_IS_USED,))
     yield Check(f"{CONTAINER} --user 1000 {image}", (B_IS_USED,))
     yield Check(f"{CONTAINER} {WALLS} {image}", (A_IS_USED,))

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.conf import settings
 
-from arena.ladder import running
+from arena.ladder import climbing
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ register = template.Library()
 def ladder_state(ruleset: str) -> dict[str, Any]:
     return {
         "on": settings.LADDER,
-        "bots": running.active(ruleset).count(),
-        "waiting": running.waiting(ruleset).count(),
+        "bots": climbing.active(ruleset).count(),
+        "waiting": climbing.waiting(ruleset).count(),
         "pairs": settings.LADDER_PAIRS,
     }

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arena.matches.models import Match
+from arena.tournaments.labels import Column
 from arena.tournaments.results import Cell, Row
-from arena.tournaments.words import Column
-from referee.standings import Line
+from referee.tournaments.standings import Line
 
 register = template.Library()
 

@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class EmbeddedConfig(AppConfig):
+    name = "arena.embedded"

@@ -1,0 +1,148 @@
+"""``manage.py demo``: the reference bots in a round robin of each game, and the site for it."""
+
+import argparse
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from arena.embedded import demo, server
+from referee.play.cpu_slots import processors
+from referee.sandbox import PARTNERS_MAY_TALK, NoSandbox, choose
+
+POLL_SECONDS = 0.25
+
+
+def positive(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 1000:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to 1000")
+    return int(text)
+
+
+def port(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not a port, 1 to 65535")
+    return int(text)
+
+
+class Rate(ProgressColumn):
+    """Matches a second since the start."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:.1f}/s", style="progress.data.speed")
+
+
+class Command(BaseCommand):
+    help = "Plays a round robin of each game between the reference bots, and serves the site."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+        parser.add_argument("--port", type=port, default=8000)
+        parser.add_argument(
+            "--pairs", type=positive, default=5, help="mirrored pairs of games a match"
+        )
+        parser.add_argument(
+            "--exit", action="store_true", help="end when all matches have been played"
+        )
+
+    def handle(self, *args: Any, host: str, port: int, pairs: int, exit: bool, **rest: Any) -> None:
+        stop = threading.Event()
+
+        def ask_to_stop(number: int, frame: FrameType | None) -> None:
+            stop.set()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, ask_to_stop)
+        console = Console()
+        try:
+            with server.alone():
+                call_command("migrate", verbosity=0)
+                if settings.MATCH_SANDBOX == "auto":
+                    # Its bots are the house's own, and play on their author's machine.
+                    settings.MATCH_SANDBOX = PARTNERS_MAY_TALK
+                choose(settings.MATCH_SANDBOX)
+                self.serve(console, stop, host, port, pairs, exit)
+        except (server.AlreadyRunning, NoSandbox) as error:
+            raise CommandError(str(error)) from None
+
+    def serve(
+        self,
+        console: Console,
+        stop: threading.Event,
+        host: str,
+        port: int,
+        pairs: int,
+        exit: bool,
+    ) -> None:
+        try:
+            listener = server.listen(host, port)
+        except OSError as error:
+            raise CommandError(
+                f"cannot listen on {host}:{port} ({error.strerror}); choose another port: "
+                f'make demo ARGS="--port {port + 1}"'
+            ) from None
+        arena = server.Arena(listener, slots=len(processors()))
+        arena.start()
+        try:
+            site = f"http://{host}:{port}/"
+            console.print(f"[bold]Goat Arena[/] is open at [link={site}]{site}[/link]")
+            console.print("Ctrl-C ends it; the next start goes on where this one stopped.\n")
+            self.play(console, stop, pairs)
+            if not stop.is_set() and not exit:
+                console.print(f"\nAll played. Rankings, crosstables and replays: {site}")
+                stop.wait()
+        finally:
+            console.print("Ending: matches in play go back to the queue …")
+            arena.stop()
+
+    def play(self, console: Console, stop: threading.Event, pairs: int) -> None:
+        """Submits, qualifies and plays, with a bar for each step."""
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            Rate(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=console) as progress:
+            versions = demo.submit_bots()
+            bar = progress.add_task("Bots qualified", total=len(versions))
+            while demo.checking(versions) and not stop.wait(POLL_SECONDS):
+                progress.update(bar, completed=len(versions) - demo.checking(versions))
+            if stop.is_set():
+                return
+            progress.update(bar, completed=len(versions))
+            tournaments = demo.start_tournaments(pairs)
+            bars = {}
+            for tournament in tournaments:
+                done, total = demo.played(tournament)
+                bars[tournament.pk] = progress.add_task(
+                    str(tournament), total=total, completed=done
+                )
+            while True:
+                left = 0
+                for tournament in tournaments:
+                    done, total = demo.played(tournament)
+                    left += total - done
+                    progress.update(bars[tournament.pk], completed=done, total=total)
+                if not left or stop.wait(POLL_SECONDS):
+                    return

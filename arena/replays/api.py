@@ -1,0 +1,134 @@
+"""Matches over the API: a list, one match with its attempts, its record."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import generics, serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from arena.bots.models import Version
+from arena.matches import queue, records
+from arena.matches.models import Attempt, Match
+from arena.replays import match_lists
+
+
+class VersionSerializer(serializers.Serializer[Version]):
+    bot = serializers.CharField(help_text="owner/name")
+    version = serializers.IntegerField(source="number")
+    sha256 = serializers.CharField(help_text="Of the program that played.")
+
+
+class AttemptSerializer(serializers.ModelSerializer[Attempt]):
+    class Meta:
+        model = Attempt
+        fields = ["number", "worker", "started", "ended", "outcome", "error"]
+
+
+class MatchSerializer(serializers.ModelSerializer[Match]):
+    bots = serializers.SerializerMethodField()
+    scores = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Match
+        fields = [
+            "id",
+            "ruleset",
+            "options",
+            "bots",
+            "pairs",
+            "clock",
+            "queue",
+            "rated",
+            "state",
+            "reason",
+            "scores",
+            "commitment",
+            "created",
+            "started",
+            "finished",
+        ]
+
+    @extend_schema_field(VersionSerializer(many=True))
+    def get_bots(self, match: Match) -> Any:
+        return [VersionSerializer(version).data for version in (match.version0, match.version1)]
+
+    def get_scores(self, match: Match) -> list[float] | None:
+        """By bot; null until the match has finished."""
+        if match.score0 is None or match.score1 is None:
+            return None
+        return [match.score0, match.score1]
+
+
+class MatchDetailSerializer(MatchSerializer):
+    attempts = AttemptSerializer(many=True)
+    position = serializers.SerializerMethodField()
+    seed = serializers.CharField(
+        source="public_seed", allow_null=True, help_text="Null until the match has ended."
+    )
+
+    class Meta(MatchSerializer.Meta):
+        fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts"]
+
+    def get_position(self, match: Match) -> int | None:
+        """Its place in its queue, from 1; null when it does not wait."""
+        return queue.position(match)
+
+
+@extend_schema(
+    summary="Matches, newest first",
+    parameters=[
+        OpenApiParameter("game", str, description="A ruleset, such as kozel"),
+        OpenApiParameter("bot", str, description="owner/name"),
+        OpenApiParameter("state", str, enum=Match.State.values),
+        OpenApiParameter("tournament", str, description="Its slug"),
+    ],
+    tags=["matches"],
+)
+class MatchList(generics.ListAPIView[Match]):
+    serializer_class = MatchSerializer
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> Any:
+        chosen = match_lists.Filter(self.request.GET)
+        visible = Match.objects.named().visible_to(self.request.user)
+        matches = chosen.apply(visible.order_by("-pk"))
+        if chosen.errors:
+            raise serializers.ValidationError(
+                {name: [str(text) for text in texts] for name, texts in chosen.errors.items()}
+            )
+        return matches
+
+
+@extend_schema(summary="One match with its attempts", tags=["matches"])
+class MatchDetail(generics.RetrieveAPIView[Match]):
+    serializer_class = MatchDetailSerializer
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> Any:
+        return Match.objects.named().visible_to(self.request.user).prefetch_related("attempts")
+
+
+class MatchRecord(APIView):
+    @extend_schema(
+        summary="The record of a finished match",
+        description="What `goat verify` checks: seed, moves, scores and faults (goat-record/1).",
+        responses={(200, "application/json"): OpenApiTypes.OBJECT},
+        tags=["matches"],
+    )
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        match = Match.objects.visible_to(request.user).filter(pk=pk).first()
+        if match is None or match.state != Match.State.FINISHED:
+            raise NotFound
+        return HttpResponse(records.text(match), content_type="application/json")
+
+
+urlpatterns = [
+    path("matches/", MatchList.as_view(), name="matches"),
+    path("matches/<int:pk>/", MatchDetail.as_view(), name="match"),
+    path("matches/<int:pk>/record/", MatchRecord.as_view(), name="record"),
+]

@@ -1,0 +1,148 @@
+"""The games of a finished match for the replay viewer, as JSON that never changes."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from arena.matches import records
+from arena.matches.models import Match
+from arena.replays.replay import Film, Json
+from engine.record import BadRecord, game_seed, ruleset_of
+from engine.ruleset import IllegalMove, State
+
+# Part of every address below that the viewer asks for: raise it when an answer's shape changes,
+# since browsers keep an answer for a year.
+FORMAT = 2
+
+
+def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
+    """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Film.
+
+    The words of a fault may name hidden cards, so another seat's are left out. Raises IndexError
+    for a game that was not played, engine.record.BadRecord for a record that does not replay.
+    """
+    game = record["games"][index]
+    film = Film(_start(record, index), seat)
+    try:
+        for number, text in enumerate(game["moves"]):
+            film.play(text, game["ms"][number], game["notes"].get(str(number)))
+    except IllegalMove as error:
+        raise BadRecord(f"game {index}: {error}") from None
+    fault = game["fault"]
+    if fault and seat not in (None, fault["seat"]):
+        fault = {**fault, "detail": ""}
+    return heading(record, game["sides"], index) | {
+        "seat": seat,
+        "scores": game["scores"],
+        "reason": game["reason"],
+        "fault": fault,
+        "moves": film.moves,
+        "frames": film.frames,
+    }
+
+
+def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
+    """What the viewer has to know of game `index` besides its play.
+
+    `match` is a record, or has the same ``ruleset``, ``options``, ``clock`` and ``bots``.
+    """
+    return {
+        "ruleset": match["ruleset"],
+        "options": match["options"],
+        "clock": match["clock"],
+        "seats": ruleset_of(match).seats,
+        "sides": [match["bots"][bot]["name"] for bot in sides],
+        "bots": sides,
+        "game": index + 1,
+        "pair": index // 2,
+    }
+
+
+def choices(record: Mapping[str, Any], index: int, seat: int | None = None) -> list[list[str]]:
+    """The legal moves before each move of a game, by the move's number; none but the seat's own."""
+    state = _start(record, index)
+    offered = []
+    for text in record["games"][index]["moves"]:
+        own = seat in (None, state.seat)
+        offered.append(state.texts(state.legal()) if own else [])
+        state.play(state.parse(text))
+    return offered
+
+
+def results(record: Mapping[str, Any]) -> list[Json]:
+    """How every game of a match ended; scores by side, ``sides`` as in the record."""
+    return [
+        {
+            "sides": game["sides"],
+            "scores": game["scores"],
+            "reason": game["reason"],
+            "moves": len(game["moves"]),
+        }
+        for game in record["games"]
+    ]
+
+
+def _start(record: Mapping[str, Any], index: int) -> State:
+    return ruleset_of(record).start(game_seed(record, index))
+
+
+@require_safe
+@gzip_page
+def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+    """Game `game` (from 1) of a match; ``?seat=`` for one seat's eyes."""
+    match, record, seat = _asked(request, match_id, game)
+    return _kept(match, frames(record, game - 1, seat))
+
+
+@require_safe
+@gzip_page
+def choices_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+    match, record, seat = _asked(request, match_id, game)
+    return _kept(match, choices(record, game - 1, seat))
+
+
+@require_safe
+@gzip_page
+def results_view(request: HttpRequest, match_id: int) -> HttpResponse:
+    match = _finished(request, match_id)
+    return _kept(match, results(records.load(match)))
+
+
+def _finished(request: HttpRequest, match_id: int) -> Match:
+    match = get_object_or_404(Match, pk=match_id, state=Match.State.FINISHED)
+    if not records.visible_to(request.user, match):
+        raise Http404
+    return match
+
+
+def _asked(
+    request: HttpRequest, match_id: int, game: int
+) -> tuple[Match, records.Record, int | None]:
+    """The match, its record and the seat that an address names."""
+    match = _finished(request, match_id)
+    record = records.load(match)
+    if not 1 <= game <= len(record["games"]):
+        raise Http404
+    seats = [str(seat) for seat in range(ruleset_of(record).seats)]
+    chosen = request.GET.get("seat", "")
+    if chosen and chosen not in seats:
+        raise Http404
+    return match, record, int(chosen) if chosen else None
+
+
+def _kept(match: Match, content: Any) -> HttpResponse:
+    """An answer for good: a finished match never changes. A qualification is for its owner."""
+    response = HttpResponse(
+        json.dumps(content, separators=(",", ":")), content_type="application/json"
+    )
+    secret = match.queue == Match.Queue.CHECK
+    patch_cache_control(
+        response, max_age=31536000, immutable=True, **{"private" if secret else "public": True}
+    )
+    return response

@@ -1,0 +1,56 @@
+// The moves as a list: by deals, the current one marked, each a link to its place in the game.
+
+import { el } from "../games/dom.js";
+import { text } from "../games/setup.js";
+import { sideMark } from "../games/table.js";
+
+/** Fills `list`; returns a function that marks the step of a given index. */
+export function moveList(list, all, game, rules, link) {
+  const entries = all.map((step, index) => {
+    const { kind, move, view, n } = step;
+    if (kind === "start") {
+      if (view.deal === undefined) return null;
+      return el(
+        "li",
+        { class: "deal" },
+        el("a", { href: link(index), tabindex: -1 }, text("deal number", { number: view.deal + 1 })),
+      );
+    }
+    if (kind === "fault") return null;
+    return el(
+      "li",
+      { class: step.trick ? "closes" : null },
+      el(
+        "a",
+        { href: link(index), tabindex: -1, title: move.note },
+        el("span", { class: "n" }, n),
+        sideMark(move.seat % 2),
+        game.seats > 2 ? el("span", { class: "seat-number" }, move.seat) : null,
+        el("span", { class: "what" }, rules.words(move, step)),
+        move.note ? el("span", { class: "noted", "aria-hidden": "true" }, "✎") : null,
+      ),
+    );
+  });
+  list.replaceChildren(...entries.filter(Boolean));
+
+  let marked = null;
+  return (index) => {
+    const entry = entries[index] ?? entries.slice(0, index + 1).findLast(Boolean) ?? null;
+    if (marked) {
+      marked.removeAttribute("aria-current");
+      marked.firstChild.tabIndex = -1;
+    }
+    marked = entry;
+    if (!entry) {
+      list.scrollTop = 0;
+      return;
+    }
+    entry.setAttribute("aria-current", "true");
+    entry.firstChild.tabIndex = 0;
+    // Only the list may scroll, never the page.
+    const top = entry.offsetTop;
+    if (top < list.scrollTop || top + entry.offsetHeight > list.scrollTop + list.clientHeight) {
+      list.scrollTop = top - list.clientHeight / 2;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+// One step of a game as it is shown: the table, the score line, and what happened in words.
+
+import { el } from "../games/dom.js";
+import { text } from "../games/setup.js";
+import { item, sideMark } from "../games/table.js";
+
+/** Who acts after a step, as far as it is known: null for nobody. */
+function turnOf({ all, index, rules, game }) {
+  const { kind, view } = all[index];
+  const next = all.slice(index + 1).find(({ move }) => move);
+  if (kind === "end" || kind === "fault") return null;
+  if (next) return next.move.seat;
+  return game.scores ? null : (rules.turn(view, all[index]) ?? null);
+}
+
+/** Shows the viewer's current step. */
+export function show(viewer) {
+  const { part, game, rules, all, index, eyes, turned } = viewer;
+  const step = all[index];
+  const words = step.move ? rules.words(step.move, step) : null;
+  const bottom = ((eyes ?? 0) + turned) % game.seats;
+  const context = { game, rules, step, eyes, bottom, turn: turnOf(viewer) };
+  part("table").replaceChildren(rules.table(context));
+  part("status").replaceChildren(...rules.status(step, eyes, game).filter(Boolean));
+  for (const side of [0, 1]) {
+    part(`side${side}`).replaceChildren(
+      el("div", { class: "name" }, sideMark(side), el("b", { title: game.sides[side] }, game.sides[side])),
+      el("div", { class: "items" }, rules.score(step, side, game, eyes), bankItem(viewer, side)),
+    );
+  }
+  part("caption").replaceChildren(...caption(viewer, step, words));
+}
+
+/** What is left of a side's bank; of its scarcer one where it has two seats. */
+function bankItem({ game, index, banks }, side) {
+  const left = Math.min(...banks[index].filter((_, seat) => seat % 2 === side));
+  return left < game.clock.bank_ms ? item("bank", text("seconds", { s: (left / 1000).toFixed(1) })) : null;
+}
+
+/** The banks by seat after each step, from the times that were charged (protocol.md, section 2). */
+export function banksOf(game, all) {
+  let left = Array(game.seats).fill(game.clock.bank_ms);
+  return all.map(({ move, kind }) => {
+    if (move && kind !== "fault") {
+      const over = Math.max(0, move.ms - game.clock.move_ms);
+      if (over) left = left.map((bank, seat) => (seat === move.seat ? Math.max(0, bank - over) : bank));
+    }
+    return left;
+  });
+}
+
+/** What happened, in words: who did what, how long it took, the bot's note, and what came of it. */
+function caption(viewer, step, words) {
+  const { game, rules, all, index } = viewer;
+  const last = index === all.length - 1;
+  const parts = [];
+  const { move, kind } = step;
+  if (move) {
+    const who = game.seats > 2 ? text("who", { name: game.sides[move.seat % 2], seat: move.seat }) : game.sides[move.seat % 2];
+    const time = game.excerpt === undefined ? el("span", { class: "time" }, text("time", { ms: move.ms })) : "";
+    parts.push(el("p", {}, sideMark(move.seat % 2), " ", el("b", {}, who), " ", ...words, " ", time));
+    if (move.note) parts.push(el("p", { class: "note" }, move.note));
+  } else if (kind === "start") {
+    parts.push(el("p", {}, step.view.deal === undefined ? text("dealt") : text("deal dealt", { number: step.view.deal + 1 })));
+  }
+  const over = last && game.scores !== null;
+  const outcome = (kind === "end" || (over && kind === "move")) && rules.outcome(step);
+  if (outcome) parts.push(el("p", { class: "result" }, text("deal over"), " ", outcome));
+  if (over && !game.excerpt) parts.push(el("p", { class: "result" }, result(game)));
+  return parts;
+}
+
+function result(game) {
+  const [a, b] = game.scores;
+  const winner = a === b ? null : a > b ? 0 : 1;
+  const ending = winner === null ? text(a ? "drawn" : "both lose") : text("wins", { side: "AB"[winner], name: game.sides[winner] });
+  if (game.reason === "normal") return ending;
+  const { fault } = game;
+  // Without a side both are at fault; a live result names none, but the loser is the one.
+  const side = fault ? fault.side : winner === null ? null : 1 - winner;
+  const why = text(`reason ${game.reason}`, { name: side === null ? text("both") : game.sides[side] });
+  return [why, fault?.detail, ending].filter(Boolean).join(" – ");
+}
+
+/** The bots' names by bot, from a game's sides. */
+export function namesOf(game) {
+  const names = [];
+  game.bots.forEach((bot, side) => (names[bot] = game.sides[side]));
+  return names;
+}

@@ -1,0 +1,65 @@
+// The time of each move as bars: what was charged, and for the bot's owner where it went.
+
+import { bars, cursor, onPlace } from "./chart.js";
+import { el } from "../games/dom.js";
+import { setup, text } from "../games/setup.js";
+
+export function times(viewer) {
+  const place = viewer.part("times");
+  if (!place) return null;
+  let chart = null;
+  let told = null;
+  let moves = [];
+  let measured = new Map(); // move number -> [wall, processor, wait, referee], of the owner's own moves
+
+  async function game() {
+    const { game, all } = viewer;
+    measured = new Map();
+    moves = all.filter(({ move }) => move);
+    draw();
+    if (!setup.logs?.length) return;
+    const logs = await Promise.all(setup.logs.map(({ times }) => viewer.fetchJson(times)));
+    if (viewer.game !== game) return;
+    for (const games of logs) {
+      for (const [at, ...parts] of games[game.game - 1] ?? []) measured.set(at + 1, parts);
+    }
+    draw();
+    step();
+  }
+
+  function draw() {
+    const places = moves.map(({ n, move }) => {
+      const parts = measured.get(n);
+      if (!parts) return [[`side${move.seat % 2}`, move.ms]];
+      const [wall, processor, bots, referees = 0] = parts;
+      const wait = bots + referees;
+      return [["processor", processor], ["wait", wait], ["wall", Math.max(0, wall - processor - wait)]];
+    });
+    const longest = Math.max(0, ...moves.map(({ move }) => move.ms));
+    const words = text("slowest", { ms: longest });
+    chart = bars(places, words);
+    onPlace(chart, places.length, (at) => viewer.show(viewer.all.indexOf(moves[at])));
+    told = el("p", { class: "muted" });
+    const legend = ["processor", "wait", "wall"].map((kind) => el("span", { class: "key" }, el("i", { class: kind }), text(`key ${kind}`)));
+    place.replaceChildren(
+      el("figure", {}, el("figcaption", {}, words, measured.size ? el("span", { class: "legend" }, legend) : null), chart),
+      told,
+    );
+  }
+
+  function step() {
+    const { move, n } = viewer.all[viewer.index];
+    const at = moves.findIndex((one) => one.n >= n);
+    cursor(chart, (at < 0 ? moves.length : at) + 0.5);
+    if (!move) {
+      told.textContent = "\u00a0";
+      return;
+    }
+    const parts = measured.get(n);
+    const charged = text("charged", { n, ms: move.ms });
+    const [wall, processor, wait, referee = 0] = parts ?? [];
+    told.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait, referee })}` : charged;
+  }
+
+  return { game, step };
+}

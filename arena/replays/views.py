@@ -1,0 +1,148 @@
+"""Pages of the matches. Whoever may not see a match finds that it does not exist."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from arena.accounts.models import User
+from arena.matches import queue, records
+from arena.matches.models import Attempt, Match, SideLog
+from arena.replays import match_lists, move_times, scoresheet, viewer
+from arena.tournaments.models import Pairing
+
+REFRESH_SECONDS = 5  # for browsers without JavaScript
+GAMES_SHOWN = 50
+
+
+@require_safe
+def match_list(request: HttpRequest) -> HttpResponse:
+    chosen = match_lists.Filter(request.GET)
+    visible = Match.objects.named().visible_to(request.user)
+    page = match_lists.page(chosen.apply(visible), request.GET.get("page"))
+    context = {"filter": chosen, "page": page, "filtered": any(map(request.GET.get, chosen.fields))}
+    return render(request, "replays/list.html", context)
+
+
+@require_safe
+@gzip_page
+def match(request: HttpRequest, match_id: int) -> HttpResponse:
+    match = _visible(request, match_id)
+    attempts = list(match.attempts.order_by("number"))
+    context: dict[str, Any] = {
+        "match": match,
+        "programs": [match.version0, match.version1],
+        "pairing": Pairing.objects.filter(match=match).select_related("tournament").first(),
+        "attempts": attempts,
+        "running": _running(attempts),
+        "position": queue.position(match),
+        "refresh": REFRESH_SECONDS,
+        "delay": settings.LIVE_DELAY_MOVES,
+    }
+    if match.state == Match.State.FINISHED:
+        games = Paginator(scoresheet.games(records.load(match)), GAMES_SHOWN)
+        context["games"] = games.get_page(request.GET.get("games"))
+        context["logs"] = _own_logs(request.user, match)
+        context["setup"] = viewer.for_replay(match, [log["side"] for log in context["logs"]])
+    elif not match.ended:
+        context["setup"] = viewer.for_live(match)
+    return render(request, "replays/match.html", context)
+
+
+@require_safe
+def moves(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+    """A game as a list of moves, for whoever cannot or does not want to see the table."""
+    match = _finished(request, match_id)
+    record = records.load(match)
+    if not 1 <= game <= len(record["games"]):
+        raise Http404
+    context = {
+        "match": match,
+        "game": scoresheet.games(record)[game - 1],
+        "last": len(record["games"]),
+        "moves": scoresheet.moves(record, game - 1),
+    }
+    return render(request, "replays/moves.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The replay by itself, to be shown within another site's page."""
+    match = _finished(request, match_id)
+    setup = viewer.for_replay(match, []) | {"mode": "embed"}
+    return render(request, "replays/embed.html", {"match": match, "setup": setup})
+
+
+@require_safe
+@gzip_page
+def record(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The record as a file, for `goat verify` and `goat replay`."""
+    match = _finished(request, match_id)
+    return HttpResponse(
+        records.text(match),
+        content_type="application/json",
+        headers={"Content-Disposition": f'attachment; filename="match-{match.pk}.json"'},
+    )
+
+
+@require_safe
+@gzip_page
+def log(request: HttpRequest, match_id: int, side: int, kind: str) -> HttpResponse:
+    """A side's standard error or times as a file, for its owner and the staff."""
+    match = _visible(request, match_id)
+    if side not in _own_sides(request.user, match):
+        raise Http404
+    found = get_object_or_404(SideLog, match=match, side=side)
+    name = f"match-{match.pk}-side-{side}"
+    headers = {
+        "Content-Disposition": f'attachment; filename="{name}.{kind}"',
+        "Cache-Control": "private, no-store",
+        "X-Content-Type-Options": "nosniff",
+    }
+    if kind == "json":
+        return JsonResponse(found.times, safe=False, headers=headers)
+    return HttpResponse(found.stderr, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+def _visible(request: HttpRequest, match_id: int) -> Match:
+    return get_object_or_404(Match.objects.named().visible_to(request.user), pk=match_id)
+
+
+def _finished(request: HttpRequest, match_id: int) -> Match:
+    match = _visible(request, match_id)
+    if match.state != Match.State.FINISHED:
+        raise Http404
+    return match
+
+
+def _running(attempts: list[Attempt]) -> Attempt | None:
+    last = attempts[-1] if attempts else None
+    return last if last and last.outcome == Attempt.Outcome.RUNNING else None
+
+
+def _own_sides(user: User | AnonymousUser, match: Match) -> list[int]:
+    versions = (match.version0, match.version1)
+    return [side for side in (0, 1) if user.is_staff or versions[side].bot.owner == user]
+
+
+def _own_logs(user: User | AnonymousUser, match: Match) -> list[dict[str, Any]]:
+    sides = _own_sides(user, match)
+    if not sides:
+        return []
+    versions = (match.version0, match.version1)
+    return [
+        {
+            "side": log.side,
+            "version": versions[log.side],
+            "stderr": log.stderr,
+            "games": move_times.summary(log.times),
+        }
+        for log in match.logs.filter(side__in=sides).order_by("side")
+    ]

@@ -1,0 +1,32 @@
+"""The OpenAPI schema says of every operation which errors it may answer with."""
+
+from typing import Any, Literal
+
+from drf_spectacular.openapi import AutoSchema
+
+from arena.web.errors import ErrorSerializer
+
+
+class Schema(AutoSchema):
+    """Adds the errors that follow from what an operation is; a view adds its own (409, 429)."""
+
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
+        bodies = super()._get_response_bodies(direction)
+        for code in self.error_codes():
+            if code not in bodies:
+                bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]
+                    ErrorSerializer, code
+                )
+        return dict(sorted(bodies.items()))
+
+    def error_codes(self) -> list[str]:
+        codes = ["401"]  # also where nobody has to log in: for a token that there is not
+        if "{" in self.path:
+            codes.append("404")
+        if self._is_list_view():
+            codes.append("400")
+        if self.method in ("POST", "PUT", "PATCH", "DELETE"):
+            codes.append("403")
+        if self.method in ("POST", "PUT", "PATCH") and self.get_request_serializer() is not None:
+            codes += ["400", "413", "415"]
+        return codes

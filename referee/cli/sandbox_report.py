@@ -1,0 +1,117 @@
+"""What `goat sandbox` tells: which sandboxes hold on this machine, and how to get a better one."""
+
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import closing
+
+from rich.console import Console
+from rich.text import Text
+
+from referee.programs.advice import CGROUP
+from referee.programs.policy import FIRST_SLOT_UID
+from referee.sandbox import NoSandbox, require
+from referee.sandbox.cgroups import Cgroups
+from referee.sandbox.confine import SCOPES_ABI, landlock_abi
+from referee.sandbox.selection import Tier, open_tier, tiers_to_try
+from referee.sandbox.tiers.landlock import Landlocked
+
+_NAMES = {
+    "A": "bubblewrap with user namespaces",
+    "A2": "bubblewrap as root, without user namespaces",
+    "B": "Landlock, without namespaces",
+}
+
+
+def print_survey(out: Console) -> bool:
+    """Tries every tier, the best one first. Whether one holds."""
+    out.print(Text(f"{_machine()}, {_user()}", style="dim"))
+    used: Tier | None = None
+    for name in tiers_to_try():
+        title = f"tier {name:<2}  {_NAMES[name]}: "
+        try:
+            sandbox = open_tier(name)
+        except NoSandbox as error:
+            out.print(Text.assemble(title, ("does not hold", "bold red")))
+            out.print(Text(f"         {error.problem}"))
+            continue
+        out.print(Text.assemble(title, ("holds", "bold green"), "" if used else ", and is used"))
+        for lack in _lacks(sandbox) if used is None else ():
+            out.print(Text(f"         but {lack}"))
+        if used is None:
+            used = sandbox
+        else:
+            sandbox.close()
+    if used is None:
+        out.print(Text("no sandbox: bots of strangers are not run here", style="bold red"))
+        return False
+    with closing(used):
+        _print_groups(out, used)
+        _print_kinds(out, used)
+        _print_partners(out, used)
+    _print_cautions(out, used.tier)
+    return True
+
+
+def _lacks(sandbox: Tier) -> Iterator[str]:
+    """What tier B does without."""
+    if not isinstance(sandbox, Landlocked):
+        return
+    yield "a bot has no /tmp: there is nowhere to write; and it sees the host's name"
+    if sandbox.no_root:
+        yield f"it has no root folder of its own: {sandbox.no_root}"
+        yield "so it can ask whether a file or a process of the host exists, though read neither"
+    elif not sandbox.devices:
+        yield "it has no /dev/null and the like, for root may not make devices here"
+    yield "programs that start other processes are not run"
+
+
+def _machine() -> str:
+    landlock = landlock_abi() or "none"
+    return f"Linux {platform.release()} on {platform.machine()}, Landlock ABI {landlock}"
+
+
+def _user() -> str:
+    if os.geteuid():
+        return f"as uid {os.geteuid()}: bots run under it too"
+    return f"as root: bots run under uids from {FIRST_SLOT_UID}"
+
+
+def _print_groups(out: Console, sandbox: Tier) -> None:
+    found = sandbox.equipment.cgroups()
+    if isinstance(found, Cgroups):
+        bases = ", ".join(sorted({str(base) for base in found.bases.values()}))
+        out.print(Text(f"control groups: version {found.version}, in {bases}"))
+    else:
+        out.print(Text(f"control groups: none, for {found}. {CGROUP}"))
+
+
+def _print_kinds(out: Console, sandbox: Tier) -> None:
+    for name in sandbox.equipment.languages:
+        try:
+            require(sandbox, [name])
+        except NoSandbox as error:
+            out.print(Text.assemble(f"{name} programs ", ("do not run", "bold red"), ": "), end="")
+            out.print(Text(error.problem))
+        else:
+            out.print(Text.assemble(f"{name} programs ", ("run", "bold green")))
+
+
+def _print_partners(out: Console, sandbox: Tier) -> None:
+    try:
+        require(sandbox, (), partners=True)
+    except NoSandbox as error:
+        out.print(Text.assemble("Kozel ", ("is not played", "bold red"), ": "), end="")
+        out.print(Text(str(error)))
+    else:
+        out.print(Text.assemble("Kozel ", ("is played", "bold green"), ", by partners apart"))
+
+
+def _print_cautions(out: Console, tier: str) -> None:
+    if os.geteuid():
+        out.print(
+            Text("caution: a hole in the kernel would give a bot your rights; as root it would get")
+        )
+        out.print(Text("         those of a user that owns nothing (both are held alike)"))
+    if tier == "B" and landlock_abi() < SCOPES_ABI:
+        out.print(Text("caution: before Landlock ABI 6 only the filter keeps signals to oneself"))

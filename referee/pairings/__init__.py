@@ -1,1 +1,0 @@
-"""Who meets whom: pure functions from the number of entries to rounds of pairings."""

@@ -1,0 +1,88 @@
+"""An entrant through a match: its running processes, its faults, its log and its times."""
+
+import time
+from contextlib import ExitStack
+
+from engine.record import MAX_FAULTS, START
+from referee.play.bot import Bot
+from referee.play.clock import NS
+from referee.play.log import Log
+from referee.play.protocol import Bye, Fault, line, read_ready
+from referee.play.turn_scheduler import Room
+from referee.programs.program import Program
+
+_BYE_NS = 500 * NS
+
+# Of one game: [move index, wall, processor, wait, referee in ms] of each turn.
+Times = list[list[float]]
+
+
+class Team:
+    """The processes of entrant `index` (0 or 1), one for each of its `chairs` (seats of a side).
+
+    They live from `start` to `kill`; `bots` is empty in between.
+    """
+
+    def __init__(self, room: Room, index: int, program: Program, chairs: int) -> None:
+        self.index = index
+        self.faults = 0
+        self.bots: list[Bot] = []
+        self.times: list[Times] = []
+        self._room = room
+        self._program = program
+        self._logs = [Log() for _ in range(chairs)]
+
+    @property
+    def has_forfeited(self) -> bool:
+        return self.faults >= MAX_FAULTS
+
+    def start(self, hello: bytes, start_ns: int, game: int) -> None:
+        """Launches every process that is not running and waits until it is ready for `game`.
+
+        Raises Fault (start), whatever it was that went wrong.
+        """
+        for chair in range(len(self.bots), len(self._logs)):
+            if self.faults:
+                self._logs[chair].add(f"--- started again for game {game} ---\n".encode())
+            self._room.stop_all()
+            process = self._room.sandbox.start(
+                self._program,
+                slot=self._room.slot.number,
+                seat=self.index + 2 * chair,
+                cpu=self._room.slot.cpu,
+                partners=len(self._logs) > 1,
+            )
+            bot = Bot(process, self._logs[chair], self._room)
+            self.bots.append(bot)
+            try:
+                answer, _ = bot.ask(hello, start_ns)
+                read_ready(answer)
+            except Fault as fault:
+                raise Fault(START, fault.detail) from None
+
+    def kill(self) -> None:
+        """Ends every process; nothing of them is left."""
+        with ExitStack() as killed:
+            while self.bots:
+                killed.callback(self.bots.pop().kill)
+
+    def stderr(self) -> str:
+        """What the processes wrote on standard error, from all their lives."""
+        texts = [log.text() for log in self._logs]
+        if len(texts) == 1 or not any(texts):
+            return texts[0]
+        return "".join(
+            f"=== process {number} of {len(texts)} ===\n{text.rstrip()}\n"
+            for number, text in enumerate(texts, 1)
+        )
+
+
+def dismiss(teams: list[Team]) -> None:
+    """Tells all bots that the match has ended and gives them half a second to end by themselves."""
+    bots = [bot for team in teams for bot in team.bots]
+    bye = line(Bye())
+    for bot in bots:
+        bot.dismiss(bye)
+    deadline = time.monotonic_ns() + _BYE_NS
+    for bot in bots:
+        bot.see_off(deadline)

@@ -1,0 +1,126 @@
+"""What kinds of programs bots can be: a small table, and the operator's own rows.
+
+The environment variable GOAT_RUNTIMES names a TOML file with a table for each kind that is added
+or changed (docs/4-sandbox.md).
+"""
+
+import os
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from referee.programs.policy import Policy
+
+MIB = 1 << 20
+
+
+class BadRuntimes(ValueError):
+    """The file named by GOAT_RUNTIMES cannot be used: what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """One kind of programs.
+
+    `main` is the file at the program's top that makes it one of this kind. `command` runs it when
+    its path is added; with none it runs by itself. `files` of the host are shown read-only, beside
+    the command's own program and the libraries that it is linked to.
+    """
+
+    name: str
+    main: str
+    command: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    policy: Policy = field(default_factory=Policy)
+
+
+PYTHON = Language("python", "main.py")
+# Parts of Node that Debian packages apart, without which it does not start.
+_NODES_OWN = ("acorn", "acorn-walk", "amaro", "cjs-module-lexer", "minimatch", "undici")
+_GROUPED = Policy(threads=64, descriptors=256, cgroup=True)
+_BUILT_IN = (
+    PYTHON,
+    Language(
+        "node",
+        "main.js",
+        # It would give up for want of the host's settings of OpenSSL.
+        ("/usr/bin/node", "--openssl-config=/dev/null"),
+        tuple(filter(os.path.exists, (f"/usr/share/nodejs/{name}" for name in _NODES_OWN))),
+        _GROUPED,
+    ),
+    Language("native", "main", policy=_GROUPED),
+)
+_LIMITS = {limit.name: type(limit.default) for limit in fields(Policy)}
+
+
+def file_mode(name: str) -> int:
+    """That of a program's file: it can be run if its name has no ending."""
+    return 0o644 if "." in name.rpartition("/")[2] else 0o755
+
+
+def languages() -> dict[str, Language]:
+    """All kinds by name, those of the operator included. Raises BadRuntimes."""
+    table = {language.name: language for language in _BUILT_IN}
+    if named := os.environ.get("GOAT_RUNTIMES"):
+        table |= _read(Path(named), table)
+    return table
+
+
+def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:
+    try:
+        rows = tomllib.loads(path.read_text())
+        return {name: _row(name, row, table.get(name)) for name, row in rows.items()}
+    except OSError as error:
+        raise BadRuntimes(f"GOAT_RUNTIMES: {path} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError) as error:
+        raise BadRuntimes(f"GOAT_RUNTIMES: {path}: {error}") from None
+
+
+def _row(name: str, row: Any, base: Language | None) -> Language:
+    if not isinstance(row, dict):
+        raise ValueError(f"{name} is no table: write [{name}]")
+    if base is None:
+        if "main" not in row or "command" not in row:
+            raise ValueError(f"[{name}] needs main (a file name) and command (a list of words)")
+        base = Language(name, "", policy=_GROUPED)
+    changes: dict[str, Any] = {}
+    limits: dict[str, Any] = {}
+    for key, value in row.items():
+        if key == "main":
+            changes[key] = _plain_name(name, value)
+        elif key in ("command", "files"):
+            changes[key] = _paths(name, key, value)
+        elif key == "memory_mib":
+            limits["memory_bytes"] = _checked(name, key, value, int) * MIB
+        elif key in _LIMITS:
+            limits[key] = _checked(name, key, value, _LIMITS[key])
+        else:
+            known = ", ".join(["main", "command", "files", "memory_mib", *_LIMITS])
+            raise ValueError(f"[{name}] has no setting {key}; there are {known}")
+    if name == PYTHON.name and changes:
+        raise ValueError(f"[{name}] is built in: only its limits can be changed")
+    return replace(base, **changes, policy=replace(base.policy, **limits))
+
+
+def _plain_name(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value or "/" in value or not value.isprintable():
+        raise ValueError(f"[{name}] main is the name of a file, not {value!r}")
+    return value
+
+
+def _paths(name: str, key: str, value: object) -> tuple[str, ...]:
+    """A list of words; those of `files`, and a command's first, are absolute paths."""
+    if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+        raise ValueError(f"[{name}] {key} is a list of words")
+    for path in value if key == "files" else value[:1]:
+        if not path.startswith("/"):
+            raise ValueError(f"[{name}] {key}: {path!r} is not an absolute path")
+    return tuple(value)
+
+
+def _checked(name: str, key: str, value: object, kind: type) -> Any:
+    if type(value) is not kind or (kind is int and not 0 < int(str(value)) <= 1 << 40):
+        words = "true or false" if kind is bool else "a whole number above 0"
+        raise ValueError(f"[{name}] {key} is {words}, not {value!r}")
+    return value

@@ -1,0 +1,86 @@
+"""A program's file or folder read from the disk: what an author has before it is handed in."""
+
+import io
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+from referee.programs.archive import (
+    LITTER,
+    BadProgram,
+    Limits,
+    check_name,
+    check_names,
+    check_unpacked,
+    size_text,
+)
+from referee.programs.languages import languages
+
+
+def main_files() -> list[str]:
+    """The names of the files at which programs start, one a kind."""
+    return [language.main for language in languages().values()]
+
+
+def read_file(path: Path, limit: int) -> bytes:
+    """At most `limit` bytes and one; a pipe or a device is refused before it is opened."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise BadProgram("neither a file nor a folder")
+    with path.open("rb") as file:
+        content = file.read(limit + 1)
+        if len(content) > limit:
+            size = max(os.fstat(file.fileno()).st_size, len(content))
+            raise BadProgram(f"it has {size_text(size)}; at most {size_text(limit)} are allowed")
+    return content
+
+
+def pack_folder(folder: Path, limits: Limits) -> bytes:
+    """A zip of the folder, the same bytes each time. Hidden files and caches stay out."""
+    names = _names(folder, limits)
+    check_names(names, main_files())
+    files = {}
+    total = 0
+    for name in names:
+        files[name] = read_file(folder / name, limits.max_unpacked_bytes)
+        check_unpacked(total := total + len(files[name]), limits)
+    return packed(files)
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(_entry(name), content)
+    return packed.getvalue()
+
+
+def _names(folder: Path, limits: Limits) -> list[str]:
+    names: list[str] = []
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if _is_wanted(name))
+        for name in sorted(filter(_is_wanted, files)):
+            path = Path(parent, name)
+            relative = path.relative_to(folder).as_posix()
+            check_name(relative)
+            if path.is_symlink():
+                raise BadProgram(f"{relative} is a link; put the file itself there")
+            names.append(relative)
+            if len(names) > limits.max_files:
+                raise BadProgram(f"it holds more than {limits.max_files:,} files")
+        for name in folders:
+            if Path(parent, name).is_symlink():
+                raise BadProgram(f"{name} is a link; put the folder itself there")
+    return names
+
+
+def _is_wanted(name: str) -> bool:
+    return name not in LITTER and not name.startswith(".")
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = (stat.S_IFREG | 0o644) << 16
+    entry.create_system = 3
+    return entry

@@ -1,0 +1,226 @@
+"""What runs bots, Python above all, and the files of the host that it needs in the sandbox."""
+
+import functools
+import json
+import os
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from referee.programs.advice import INSTALL_PYTHON, no_sandbox
+from referee.programs.languages import PYTHON, Language
+
+OLDEST = (3, 11)
+# No environment, no user's and no installed packages, no .pyc files; UTF-8 whatever the locale.
+_FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
+# Runs the script named after it (and a descriptor for its standard output, or none) as Python
+# itself would (-I alone hides the modules beside it), in
+# a namespace as clean. A printed line leaves at once and in one piece: a bot need not flush, and
+# the referee wakes once an answer; with -u alone the end of the line is a write of its own.
+# It imports nothing that has to be read from a file: `os` alone is a twentieth of the start. What
+# is there before the bot begins stays, so the garbage collector need not look at it.
+_LAUNCHER = """
+def launch():
+    import gc, posix, sys
+    del sys.argv[0]
+    if len(sys.argv) > 1:
+        output = int(sys.argv.pop())
+        posix.dup2(output, 1)
+        posix.close(output)
+    path = globals()["__file__"] = sys.argv[0]
+    sys.path.insert(0, path.rpartition("/")[0])
+    sys.stdout.reconfigure(line_buffering=True, write_through=False)
+    with open(path, "rb") as source:
+        code = compile(source.read(), path, "exec", dont_inherit=True)
+    gc.freeze()
+    return code
+exec(globals().pop("launch")())
+"""
+# Then ends at once: to take all modules and objects apart is an eighth of a short life, and nobody
+# will ever see of it. With threads to wait for or functions to call Python ends in its own way.
+_LEAVE = """
+import sys
+if not sys.modules.keys() & {"atexit", "threading"}:
+    try:
+        import posix
+        sys.stdout.flush()
+        sys.stderr.flush()
+        posix._exit(0)
+    except Exception:
+        pass
+"""
+# Extension modules of no use to a bot, that would bring a dozen libraries in.
+_LEFT_OUT = ("nis.", "readline.", "_curses", "_dbm.", "_gdbm.", "_tkinter.")
+# Is linked to the C library, as most native programs are.
+_ANY_PROGRAM = "/bin/sh"
+# What else they may be linked to.
+_FOR_NATIVE = (
+    "libatomic.so.1",
+    "libdl.so.2",
+    "libgcc_s.so.1",
+    "libgomp.so.1",
+    "libm.so.6",
+    "libpthread.so.0",
+    "libresolv.so.2",
+    "librt.so.1",
+    "libstdc++.so.6",
+)
+# Folders inside a standard library where the host's own packages may be installed.
+_PACKAGES = ("site-packages", "dist-packages")
+
+_DESCRIBE = """
+import json, os, sys, sysconfig
+print(json.dumps({
+    "version": sys.version_info[:2],
+    "executable": os.path.realpath(sys.executable),
+    "stdlib": sysconfig.get_path("stdlib"),
+    "platstdlib": sysconfig.get_path("platstdlib"),
+}))
+"""
+
+
+@dataclass(frozen=True)
+class Runtime:
+    """`command` runs the program's main file, whose path is added to it. `files` are bound
+    read-only at their own paths; the folders `hidden` lie inside them and appear empty. `folders`
+    of the host are bound read-only at the paths beside them, and `links` lead where those beside
+    them say.
+    """
+
+    language: Language
+    command: tuple[str, ...]
+    files: tuple[str, ...]
+    hidden: tuple[str, ...] = ()
+    folders: tuple[tuple[str, str], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+
+    def beside(self, other: "Runtime") -> "Runtime":
+        """This one, with the other's files shown too."""
+        files = tuple(sorted({*self.files, *other.files}))
+        return replace(self, files=files, hidden=tuple(sorted({*self.hidden, *other.hidden})))
+
+
+@functools.cache
+def find_python() -> str:
+    """The interpreter that runs bots: the system's if it is new enough, else this one's base."""
+    system = "/usr/bin/python3"
+    description = _describe(system)
+    if description and tuple(description["version"]) >= OLDEST:
+        return system
+    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+
+
+@functools.cache
+def runtime_of(language: Language, for_others: bool) -> Runtime:
+    """What the sandbox shows of the host so that programs of this kind run.
+
+    `for_others`: another user than this process's must be able to read it. Raises NoSandbox.
+    """
+    if language.name == PYTHON.name:
+        return replace(_python_runtime(for_others), language=language)
+    programs = []
+    if language.command:
+        program = os.path.realpath(language.command[0])
+        if not os.access(program, os.X_OK):
+            raise no_sandbox(
+                f"{language.name}: there is no {language.command[0]}",
+                "Install it, or name another in GOAT_RUNTIMES (docs/4-sandbox.md).",
+            )
+        programs.append(program)
+    libraries = _libraries(programs or [_ANY_PROGRAM])
+    files = {*programs, *libraries, *map(os.path.normpath, language.files)}
+    if not language.command:
+        beside = {str(Path(file).parent) for file in files if ".so" in Path(file).name}
+        found = {Path(folder, name) for folder in beside for name in _FOR_NATIVE}
+        files |= {str(path) for path in found if path.exists()}
+    for file in sorted(files):
+        if not Path(file).exists():
+            raise no_sandbox(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES.")
+        if for_others and not readable_by_others(Path(file)):
+            raise no_sandbox(
+                f"{language.name}: {file} is private, and the bots' own users may not read it",
+                "Install one that every user may run.",
+            )
+    command = (programs[0], *language.command[1:]) if language.command else ()
+    return Runtime(language, command, tuple(sorted(files)))
+
+
+def _python_runtime(for_others: bool) -> Runtime:
+    python = find_python()
+    description = _describe(python)
+    if description is None:
+        raise no_sandbox(f"{python} does not run", INSTALL_PYTHON)
+    executable = description["executable"]
+    folders = sorted({description["stdlib"], description["platstdlib"]})
+    modules = [
+        str(path)
+        for path in Path(description["platstdlib"], "lib-dynload").glob("*.so")
+        if not path.name.startswith(_LEFT_OUT)
+    ]
+    files = (executable, *folders, *_libraries([executable, *modules]))
+    if for_others:
+        for path in files:
+            if not readable_by_others(Path(path)):
+                raise no_sandbox(
+                    f"no Python 3.11 or newer that the bots' own users may run: {path} is private",
+                    INSTALL_PYTHON,
+                )
+    packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
+    return Runtime(
+        language=PYTHON,
+        command=python_command(executable, _LAUNCHER + _LEAVE),
+        files=files,
+        hidden=tuple(path for path in packages if Path(path).is_dir()),
+    )
+
+
+def python_command(python: str, launcher: str = _LAUNCHER) -> tuple[str, ...]:
+    """Runs the Python script whose path is added to it."""
+    return (python, *_FLAGS, "-c", launcher)
+
+
+def readable_by_others(path: Path) -> bool:
+    """Whether a user who owns nothing here can reach and read (a program: run) this path."""
+    path = path.resolve()
+    mode = path.stat().st_mode
+    wanted = stat.S_IROTH | (mode & stat.S_IXUSR and stat.S_IXOTH)
+    if mode & wanted != wanted:
+        return False
+    return all(parent.stat().st_mode & stat.S_IXOTH for parent in path.parents)
+
+
+def _describe(python: str) -> dict[str, Any] | None:
+    try:
+        result = subprocess.run(
+            [python, "-I", "-S", "-c", _DESCRIBE], capture_output=True, timeout=30, cwd="/"
+        )
+        description: dict[str, Any] = json.loads(result.stdout)
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        return None
+    return description
+
+
+def _libraries(programs: list[str]) -> list[str]:
+    """The shared libraries and the loader that these files ask for, as the loader finds them."""
+    try:
+        result = subprocess.run(
+            ["ldd", *programs], capture_output=True, text=True, timeout=60, cwd="/"
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise no_sandbox(
+            f"ldd does not run: {error}", "Install it: apt-get install libc-bin."
+        ) from None
+    words = [line.split() for line in result.stdout.splitlines() if line.startswith("\t")]
+    found = {os.path.normpath(word) for line in words for word in line if word.startswith("/")}
+    # Loaded by name only when a thread ends, so ldd does not list it.
+    found |= {
+        str(path)
+        for path in {Path(library).parent / "libgcc_s.so.1" for library in found}
+        if path.exists()
+    }
+    if Path("/etc/ld.so.cache").exists():
+        found.add("/etc/ld.so.cache")
+    return sorted(found)

@@ -1,0 +1,47 @@
+"""What no kernel holds a bot to: it is looked at from outside, and killed for it."""
+
+import os
+from collections.abc import Callable
+
+from referee.programs.policy import Policy
+
+
+def too_many_files(policy: Policy) -> Callable[[int], str | None]:
+    """Says whether the bot at a pid has more in its /tmp than it may: nothing in the kernel bounds
+    the number of files in a tmpfs that bwrap mounts."""
+
+    def breach(pid: int) -> str | None:
+        try:
+            tmp = os.statvfs(f"/proc/{pid}/root/tmp")
+        except OSError:
+            return None
+        # Until bwrap has built the sandbox this path leads to the host's own /tmp.
+        if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
+            return None
+        if tmp.f_files - tmp.f_ffree <= policy.tmp_files:
+            return None
+        return f"killed for more than {policy.tmp_files:,} files in /tmp"
+
+    return breach
+
+
+def closed_output(pipe: int) -> Callable[[int], str | None]:
+    """Says whether the bot at a pid, of one process, has let go of its standard output, of which
+    `pipe` is our end. bwrap holds it too, so that it does not end."""
+    number = os.fstat(pipe).st_ino
+
+    def breach(pid: int) -> str | None:
+        folder = f"/proc/{pid}/fd"
+        try:
+            names = os.listdir(folder)  # noqa: PTH208 - every second
+        except OSError:
+            return None
+        for name in names:
+            try:
+                if os.stat(f"{folder}/{name}").st_ino == number:  # noqa: PTH116
+                    return None
+            except OSError:
+                continue
+        return "it closed its standard output" if names else None
+
+    return breach

@@ -1,0 +1,137 @@
+"""Which sandbox this machine can give: decided once in a process, after it has been tested."""
+
+import atexit
+import os
+import platform
+import tempfile
+import threading
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from referee.programs.advice import (
+    CAPABILITIES,
+    PARTNERS_APART,
+    PARTNERS_OF_OWN,
+    TEMPORARY,
+    NoSandbox,
+    SandboxFailed,
+    no_sandbox,
+)
+from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.sandbox.orphans import sweep_orphans
+from referee.sandbox.process import Sandbox
+from referee.sandbox.selftest import channels, escapes
+from referee.sandbox.tiers.bubblewrap import Bubblewrap
+from referee.sandbox.tiers.bubblewrap_root import RootBubblewrap
+from referee.sandbox.tiers.landlock import Landlocked
+from referee.sandbox.tiers.none import Plain
+
+PARTNERS_MAY_TALK = "partners-may-talk"
+MODES = ("auto", PARTNERS_MAY_TALK, "off")
+Tier = Bubblewrap | RootBubblewrap | Landlocked
+TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Landlocked}
+
+_chosen: dict[str, Sandbox] = {}
+_choosing = threading.Lock()
+_grouped_tiers: set[str] = set()
+
+
+def choose(mode: str = "auto") -> Sandbox:
+    """The sandbox for untrusted bots (``auto``), or none for trusted ones (``off``).
+
+    ``partners-may-talk`` is ``auto`` that also plays games of partners where they could talk.
+
+    The first call tests it, in about a second; later ones return the same, until it is closed.
+    Raises NoSandbox where nothing holds: what fails and how to mend it. Raises ValueError for
+    another mode.
+    """
+    if mode not in MODES:
+        raise ValueError(f"no sandbox mode {mode!r}: there are {', '.join(MODES)}")
+    with _choosing:
+        if mode not in _chosen or _chosen[mode].closed:
+            sandbox = Plain() if mode == "off" else _best()
+            if mode == PARTNERS_MAY_TALK and isinstance(sandbox, Tier):
+                sandbox.channels = ()
+            atexit.register(sandbox.close)
+            _chosen[mode] = sandbox
+        return _chosen[mode]
+
+
+def tiers_to_try() -> Iterator[str]:
+    """The best one first. A2 is for root only."""
+    return (name for name in TIERS if name != "A2" or os.geteuid() == 0)
+
+
+def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
+    """The sandbox of this tier, Python's limits being these, if the self-test finds no way out.
+
+    Its `channels` are those that the self-test found between partners. Raises NoSandbox.
+    """
+    if platform.system() != "Linux":
+        raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError as error:
+        raise no_sandbox(f"{error.strerror}", TEMPORARY) from None
+    sweep_orphans()
+    sandbox = TIERS[name](policy)
+    try:
+        found = escapes(sandbox, policy)
+        sandbox.channels = tuple(channels(sandbox))
+    except SandboxFailed as error:
+        sandbox.close()
+        raise no_sandbox(str(error)) from None
+    except PermissionError as error:
+        sandbox.close()
+        raise no_sandbox(
+            f"the bots' own users cannot be used: {error.strerror}", CAPABILITIES
+        ) from None
+    if found:
+        sandbox.close()
+        raise no_sandbox(f"the sandbox does not hold here: a bot {'; a bot '.join(found)}")
+    return sandbox
+
+
+def require(sandbox: Sandbox, kinds: Collection[str], partners: bool = False) -> None:
+    """Raises NoSandbox unless programs of these kinds run in the sandbox, and are held by it.
+
+    `partners`: of a game in which a side has several seats, so that they must not talk either. The
+    walls around those that need a control group are tested when they are first asked for.
+    """
+    if partners and isinstance(sandbox, Tier) and sandbox.channels:
+        raise _no_partners(sandbox)
+    for name in kinds:
+        sandbox.require(name)
+    if isinstance(sandbox, Tier) and any(
+        sandbox.equipment.runtime(name).language.policy.cgroup for name in kinds
+    ):
+        with _choosing:
+            if sandbox.tier not in _grouped_tiers:
+                open_tier(sandbox.tier, _grouped(sandbox)).close()
+                _grouped_tiers.add(sandbox.tier)
+
+
+def _no_partners(sandbox: Tier) -> NoSandbox:
+    why = sandbox.no_root if isinstance(sandbox, Landlocked) else ""
+    return NoSandbox(
+        f"In this sandbox (tier {sandbox.tier}) the two bots of a side could talk to each other, "
+        f"which in this game they must not: a bot {'; a bot '.join(sandbox.channels)}"
+        f"{f' ({why})' if why else ''}. {PARTNERS_APART}",
+        PARTNERS_OF_OWN,
+    )
+
+
+def _grouped(sandbox: Tier) -> Policy:
+    """Limits for the self-test in a control group, with other processes where that may be."""
+    small = replace(DEFAULT_POLICY, memory_bytes=64 << 20, cgroup=True)
+    return replace(small, processes=not isinstance(sandbox, Landlocked))
+
+
+def _best() -> Sandbox:
+    problems = []
+    for name in tiers_to_try():
+        try:
+            return open_tier(name)
+        except NoSandbox as error:
+            problems.append(f"tier {name}: {error.problem}")
+    raise no_sandbox("No sandbox holds here. " + " ".join(problems))

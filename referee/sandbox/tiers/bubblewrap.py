@@ -1,0 +1,283 @@
+"""Tier A: bubblewrap with user namespaces, a seccomp filter and resource limits.
+
+Everything that the bot could reach is made for it: a root of its own with the Python runtime
+read-only, its program under /bot, four devices and a small /tmp; its own processes, IPC, host
+name, user, and a network with nobody in it. There is no /proc: Python needs none, and two bots on
+one machine could leave each other messages in its counters.
+"""
+
+import contextlib
+import os
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.programs.advice import SandboxFailed, advice_for, no_sandbox
+from referee.programs.languages import PYTHON
+from referee.programs.policy import DEFAULT_POLICY, Policy, slot_uid
+from referee.programs.runtimes import Runtime
+from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
+from referee.sandbox.bwrap_options import isolation, shown_files
+from referee.sandbox.cgroups import Cgroup
+from referee.sandbox.confinement import Confinement
+from referee.sandbox.libraries import gathered
+from referee.sandbox.limit_watch import closed_output, too_many_files
+from referee.sandbox.orphans import sweep_orphans
+from referee.sandbox.pinning import pinned
+from referee.sandbox.process import Pipes, Process
+from referee.sandbox.resources import Equipment
+from referee.sandbox.start_barrier import Gate, limit, may_limit_others
+from referee.sandbox.status import Status
+
+if TYPE_CHECKING:
+    from referee.programs.program import Program
+
+_PRLIMIT = "/usr/bin/prlimit"
+_START_SECONDS = 10.0
+
+
+class Bubblewrap:
+    """Starts bots under bwrap. Threads may share it."""
+
+    tier = "A"
+    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
+        self.closed = False
+        self.as_root = os.geteuid() == 0
+        self.equipment = Equipment(policy)
+        python = self.equipment.runtime(PYTHON.name)
+        # Not only when a bot is started: without libseccomp there is no sandbox.
+        self.equipment.filter(python)
+        self._owner = os.getpid()
+        self._resources = contextlib.ExitStack()
+        bwrap = find_bwrap()
+        if self.as_root:
+            bwrap = self._resources.enter_context(runnable_by_others(bwrap))
+        self._bwrap = str(bwrap)
+        self._python = self._resources.enter_context(gathered(python, self.as_root))
+        self._chroot = find_chroot(self._bwrap) if self.as_root else None
+        self._may_limit = not self.as_root or may_limit_others()
+        if not self._may_limit and not Path(_PRLIMIT).exists():
+            self.close()
+            raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
+
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
+        """Starts the program on this processor (None: on any), as the user of this slot and seat
+        if we are root, else as our own. `partners`: see Sandbox.
+
+        The bot dies with the thread that started it: start it from one that outlives the match.
+        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
+        for a processor that is not there.
+        """
+        user = slot_uid(slot, seat) if self.as_root else None
+        runtime = self.equipment.runtime(program.language.name)
+        files = program.files()
+        with contextlib.ExitStack() as on_failure:
+            pipes = Pipes()
+            on_failure.callback(pipes.close)
+            status = Status()
+            on_failure.callback(status.close)
+            held = on_failure.enter_context(contextlib.ExitStack())
+            group = self.equipment.group(runtime)
+            if group is not None:
+                held.callback(group.close)
+            launch = Launch(runtime, files, pipes, status, user, group, partners, held)
+            on_failure.callback(launch.close)
+            with pinned(cpu):
+                launcher = self._launch(launch)
+            on_failure.callback(sweep_orphans)
+            on_failure.callback(launcher.wait)
+            on_failure.callback(launcher.kill)
+            pid = status.child_pid(_START_SECONDS)
+            if pid is None:
+                launcher.wait()
+                words = _complaint(pipes)
+                problem = f"bwrap does not start the bot: {words}"
+                raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
+            process = self._let_go(pid, launcher, launch)
+            launch.close()
+            on_failure.pop_all()
+        return process
+
+    def require(self, kind: str) -> None:
+        """Raises NoSandbox unless programs of this kind can run in it."""
+        self.equipment.runtime(kind)
+
+    def close(self) -> None:
+        """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
+        self.closed = True
+        # A forked worker must not remove the files of the process that it was forked from.
+        if self._owner == os.getpid():
+            self._resources.close()
+
+    def _launch(self, launch: "Launch") -> "subprocess.Popen[bytes]":
+        with contextlib.ExitStack() as opened:
+
+            def in_memory(content: bytes) -> int:
+                descriptor = os.memfd_create("goat", os.MFD_CLOEXEC)
+                opened.callback(os.close, descriptor)
+                os.pwrite(descriptor, content, 0)
+                return descriptor
+
+            program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
+            calls = in_memory(self.equipment.filter(launch.runtime, launch.partners))
+            stdin, stdout, stderr = launch.pipes.bot
+            options, command, passed = self._inside(launch, calls)
+            gate, report = str(launch.gate.theirs), str(launch.status.bwraps_end)
+            before, popen_options = self._as_bots_user(launch)
+            # No preexec_fn: a worker has threads.
+            launcher = subprocess.Popen(
+                [
+                    *before,
+                    self._bwrap,
+                    *options,
+                    *shown_files(self._shown(launch.runtime), program),
+                    *("--json-status-fd", report, "--block-fd", gate, "--", *command),
+                ],
+                stdin=stdin,
+                # bwrap keeps its own standard output as long as the bot lives; what it passes on
+                # it lets go of, so that the bot alone holds its output, and may close it.
+                stdout=subprocess.DEVNULL if stdout in passed else stdout,
+                stderr=stderr,
+                pass_fds=(
+                    *(launch.status.bwraps_end, launch.gate.theirs, *passed, *program.values()),
+                ),
+                env={},
+                cwd="/",
+                # Ctrl-C in a terminal is for the referee, which ends its bots in good order.
+                start_new_session=True,
+                **popen_options,
+            )
+        launch.pipes.close_bots_ends()
+        launch.status.close_bwraps_end()
+        return launcher
+
+    def _as_bots_user(self, launch: "Launch") -> tuple[list[str], dict[str, Any]]:
+        """What turns root into the bot's user, whom bwrap itself runs as: its namespaces would let
+        root's bots write to the kernel's settings. Words before bwrap's, and Popen's options.
+        """
+        user, policy = launch.user, launch.runtime.language.policy
+        if user is None:
+            return [], {}
+        words: list[str] = []
+        if not self._may_limit:
+            # bwrap's own process counts among the user's threads.
+            limits = replace(policy, threads=policy.threads + 1)
+            words = [_PRLIMIT, *limits.prlimit(), "--"]
+        if self._chroot is None:
+            return words, {"user": user, "group": user, "extra_groups": []}
+        # Python, when it is to change the user, copies all of its memory's tables for the child,
+        # which takes three times as long as to start this program in between.
+        who = (f"--userspec=+{user}:+{user}", "--groups=")
+        return [*words, self._chroot, *who, "/"], {}
+
+    def _shown(self, runtime: Runtime) -> Runtime:
+        return self._python if runtime.language.name == PYTHON.name else runtime
+
+    def _inside(self, launch: "Launch", calls: int) -> tuple[list[str], list[str], list[int]]:
+        """bwrap's options, the command inside, and the descriptors that go with them. `calls`
+        has the system call filter."""
+        options = [*isolation(), "--seccomp", str(calls)]
+        command = launch.command()
+        if launch.runtime.language.name != PYTHON.name:
+            return options, command, [calls]
+        stdout = launch.pipes.bot[1]
+        return options, [*command, str(stdout)], [calls, stdout]
+
+    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
+        """bwrap's child, which waits at the gate, becomes the bot. Raises OSError."""
+        pidfd = open_child(pid, launcher.pid)
+        if pidfd is not None:  # else it could not build the sandbox, which its end will tell
+            if self._may_limit:
+                limit(pid, launch.runtime.language.policy)
+            launch.open_gate(pid)
+        return Process(
+            pid,
+            pidfd,
+            launcher,
+            launch.pipes,
+            verdict=launch.status.verdict,
+            breach=self._breach(launch),
+            group=launch.group,
+            held=launch.held.pop_all(),
+        )
+
+    def _breach(self, launch: "Launch") -> Callable[[int], str | None]:
+        language = launch.runtime.language
+        files = too_many_files(language.policy)
+        # Python is given its output beside bwrap's own, and other processes may hold it rightly.
+        if language.name == PYTHON.name or language.policy.processes:
+            return files
+        output = closed_output(launch.pipes.ours[1])
+        return lambda pid: files(pid) or output(pid)
+
+
+class Launch:
+    """What belongs to one start. `held` is closed after the bot's end."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        files: dict[str, bytes],
+        pipes: Pipes,
+        status: Status,
+        user: int | None,
+        group: Cgroup | None,
+        partners: bool,
+        held: contextlib.ExitStack,
+    ) -> None:
+        self.runtime = runtime
+        self.files = files
+        self.pipes = pipes
+        self.status = status
+        self.user = user
+        self.group = group
+        self.partners = partners
+        self.held = held
+        self.gate = Gate()
+        self.confinement: Confinement | None = None
+
+    def command(self) -> list[str]:
+        return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
+
+    def open_gate(self, pid: int) -> None:
+        """Lets bwrap's child go on, in its group now. Raises OSError."""
+        if self.group is not None:
+            self.group.join(pid)
+        self.gate.open()
+
+    def close(self) -> None:
+        self.gate.close()
+        if self.confinement is not None:
+            self.confinement.close()
+
+
+def open_child(pid: int, parent: int) -> int | None:
+    """A pidfd of this child of bwrap's; None if it has ended, even if its number lives on."""
+    try:
+        pidfd = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return None
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_bytes()
+        # After the command in parentheses, which may hold anything: state, parent.
+        if int(stat.rpartition(b")")[2].split()[1]) == parent:
+            return pidfd
+    except OSError:
+        pass
+    os.close(pidfd)
+    return None
+
+
+def _complaint(pipes: Pipes) -> str:
+    """What bwrap wrote to standard error."""
+    try:
+        return os.read(pipes.ours[2], 4096).decode(errors="replace").strip()
+    except OSError:
+        return ""

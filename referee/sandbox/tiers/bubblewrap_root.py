@@ -1,0 +1,108 @@
+"""Tier A2: bubblewrap as root, where user namespaces are forbidden.
+
+Root needs none to make the other namespaces. Inside them a program of ours (confine.py) gives up
+root for the user of the slot, for good, and becomes the bot.
+"""
+
+import contextlib
+import ctypes
+import os
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from referee.programs.advice import CAPABILITIES, SandboxFailed, no_sandbox
+from referee.programs.languages import PYTHON
+from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.programs.runtimes import Runtime
+from referee.sandbox.bwrap_options import ENVIRONMENT, isolation
+from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.limit_watch import too_many_files
+from referee.sandbox.process import Process
+from referee.sandbox.tiers.bubblewrap import Bubblewrap, Launch, open_child
+
+if TYPE_CHECKING:
+    from referee.programs.program import Program
+
+PR_SET_CHILD_SUBREAPER = 36
+libc = ctypes.CDLL(None)
+# To change the user, and to drop even the possibility of privileges.
+_KEPT = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
+
+
+def adopt_orphans() -> None:
+    """When bwrap ends with its bot, process 1 of the bot's namespace is an orphan. It comes to us
+    then, which clears it away, and not to the machine's first process, which may not."""
+    if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise SandboxFailed("PR_SET_CHILD_SUBREAPER is refused")
+
+
+class RootBubblewrap(Bubblewrap):
+    """Starts bots under bwrap without a user namespace."""
+
+    tier = "A2"
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        super().__init__(policy)
+        if not self.as_root:
+            self.close()
+            raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
+
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
+        adopt_orphans()
+        return super().start(program, slot=slot, seat=seat, cpu=cpu, partners=partners)
+
+    def _as_bots_user(self, launch: Launch) -> tuple[list[str], dict[str, Any]]:
+        return [], {}
+
+    def _shown(self, runtime: Runtime) -> Runtime:
+        if runtime.language.name == PYTHON.name:
+            return self._python
+        return runtime.beside(self.equipment.runtime(PYTHON.name))
+
+    def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
+        python = self.equipment.runtime(PYTHON.name).command[0]
+        launch.confinement = confinement = Confinement()
+        stdout = launch.pipes.bot[1]
+        walls = Walls(
+            limits=launch.runtime.language.policy.limits(),
+            filter=calls,
+            stdout=stdout,
+            user=launch.user,
+            folder="/tmp",
+            environment=ENVIRONMENT,
+        )
+        # Not as process 1 of its namespace: bwrap, which keeps few privileges, could not end it.
+        options = isolation(users=False, first=False)
+        for name in _KEPT:
+            options += ["--cap-add", name]
+        command = confinement.command(python, walls, launch.command())
+        return options, command, [calls, stdout, confinement.theirs]
+
+    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+        """The bot is the child of bwrap's child, process 1 of its namespace, and sets its limits
+        itself. Raises OSError."""
+        launch.open_gate(pid)
+        assert launch.confinement is not None
+        launch.confinement.wait()
+        bot, pidfd = pid, None
+        with contextlib.suppress(OSError, ValueError):
+            [child] = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+            bot, pidfd = int(child), open_child(int(child), pid)
+        world = None
+        with contextlib.suppress(ProcessLookupError):
+            world = os.pidfd_open(pid)
+            launch.held.callback(os.close, world)
+        return Process(
+            bot,
+            pidfd,
+            launcher,
+            launch.pipes,
+            verdict=launch.status.verdict,
+            breach=too_many_files(launch.runtime.language.policy),
+            group=launch.group,
+            world=world,
+            held=launch.held.pop_all(),
+        )

@@ -1,0 +1,217 @@
+"""Tier B: no namespaces. The bot is an ordinary process that has given up nearly everything.
+
+Landlock leaves it the runtime and its own files to read, and nothing to write; the system call
+filter leaves it no sockets, no other processes and no word about them; resource limits the rest.
+As root each has the user of its slot besides, and is locked into a root folder (roots.py). It has
+no /tmp, since nothing would bound it.
+"""
+
+import contextlib
+import os
+import stat
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.programs.advice import no_sandbox
+from referee.programs.languages import PYTHON
+from referee.programs.policy import DEFAULT_POLICY, MORE_THREADS, Policy, slot_uid
+from referee.programs.runtimes import Runtime
+from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.pinning import pinned
+from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.resources import Equipment
+from referee.sandbox.roots import NoRoot, shared_root
+
+if TYPE_CHECKING:
+    from referee.programs.program import Program
+
+_PREFIX = "goat-program-"
+_DEVICES: tuple[str, ...] = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+
+
+class Landlocked:
+    """Starts bots that confine themselves. Threads may share it."""
+
+    tier = "B"
+    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
+
+    def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
+        """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
+        self.closed = False
+        self.as_root = os.geteuid() == 0
+        self.equipment = Equipment(policy, shared_host=True)
+        self._python = self.equipment.runtime(PYTHON.name)
+        self.equipment.filter(self._python)
+        sweep(_PREFIX)
+        self._resources = contextlib.ExitStack()
+        # Why its bots have no root folder of their own; empty: they have.
+        self.no_root = "only root can lock bots into a folder" if not self.as_root else ""
+        self.devices = _DEVICES
+        if self.as_root:
+            try:
+                self.devices = self._resources.enter_context(shared_root(self._python)).devices
+            except NoRoot as error:
+                self.no_root = str(error)
+        place = Path(tempfile.gettempdir()).resolve()
+        if (
+            self.as_root
+            and self.no_root
+            and not all(path.stat().st_mode & stat.S_IXOTH for path in (place, *place.parents))
+        ):
+            raise no_sandbox(
+                f"{place} is private, and the bots' own users cannot reach their programs there",
+                "Name another temporary folder in TMPDIR.",
+            )
+
+    def start(
+        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+    ) -> Process:
+        """Starts the program on this processor (None: on any), as the user of this slot and seat
+        if we are root, else as our own. `partners`: see Sandbox.
+
+        The bot dies with the thread that started it: start it from one that outlives the match.
+        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
+        for a processor that is not there.
+        """
+        user = slot_uid(slot, seat) if self.as_root else None
+        runtime = self.equipment.runtime(program.language.name)
+        with contextlib.ExitStack() as on_failure:
+            held = on_failure.enter_context(contextlib.ExitStack())
+            home = self._home(program, runtime, held)
+            group = self.equipment.group(runtime)
+            if group is not None:
+                held.callback(group.close)
+            pipes = Pipes()
+            on_failure.callback(pipes.close)
+            with contextlib.ExitStack() as opened:
+                launch = _Launch(opened, self.equipment.filter(runtime, partners))
+                with pinned(cpu):
+                    launcher = self._launch(home, pipes, launch, user)
+                on_failure.callback(launcher.wait)
+                on_failure.callback(launcher.kill)
+                if group is not None:
+                    group.join(launcher.pid)
+                os.write(launch.go, b"+")
+                launch.confinement.wait()
+            process = Process(
+                launcher.pid,
+                os.pidfd_open(launcher.pid),
+                launcher,
+                pipes,
+                verdict=status_text,
+                group=group,
+                held=held.pop_all(),
+            )
+            on_failure.pop_all()
+        return process
+
+    def require(self, kind: str) -> None:
+        """Raises NoSandbox unless programs of this kind can run in it."""
+        runtime = self.equipment.runtime(kind)
+        if not self.no_root:
+            # Now, and not when the first of them is started.
+            with shared_root(self._python) as root:
+                root.add(runtime)
+
+    def close(self) -> None:
+        """Gives back the root folder; idempotent. The last bot in it keeps it until its end."""
+        self.closed = True
+        self._resources.close()
+
+    def _home(self, program: "Program", runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
+        """Unpacks the program where the bot will see it; it goes with `held`."""
+        if self.no_root:
+            folder = held.enter_context(locked_folder(_PREFIX))
+            folder.chmod(0o755)
+            program.unpack(folder)
+            return _Home(runtime, None, str(folder), [str(folder), *_readable(runtime)])
+        root = held.enter_context(shared_root(self._python))
+        root.add(runtime)
+        inside = held.enter_context(root.program(program))
+        return _Home(runtime, str(root.path), inside, [inside, *runtime.files])
+
+    def _launch(
+        self, home: "_Home", pipes: Pipes, launch: "_Launch", user: int | None
+    ) -> "subprocess.Popen[bytes]":
+        stdin, stdout, stderr = pipes.bot
+        runtime = home.runtime
+        walls = Walls(
+            limits=self._limits(runtime.language.policy),
+            filter=launch.filter,
+            stdout=stdout,
+            user=user,
+            folder=home.folder,
+            environment={"PATH": "/usr/bin", "HOME": home.folder, "LANG": "C.UTF-8"},
+            wait=launch.gate,
+            parent=os.getpid(),
+            root=home.root,
+            readable=home.readable,
+            devices=self.devices,
+        )
+        bot = [*runtime.command, f"{home.folder}/{runtime.language.main}"]
+        launcher = subprocess.Popen(
+            launch.confinement.command(self._python.command[0], walls, bot),
+            stdin=stdin,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            pass_fds=(launch.filter, launch.gate, launch.confinement.theirs, stdout),
+            env={},
+            cwd="/",
+            start_new_session=True,
+        )
+        pipes.close_bots_ends()
+        return launcher
+
+    def _limits(self, policy: Policy) -> dict[str, int]:
+        limits = policy.limits()
+        if not self.as_root:
+            limits["nproc"] = _threads_of(os.geteuid()) + MORE_THREADS
+        return limits
+
+
+@dataclass(frozen=True)
+class _Home:
+    """Where a bot lives: `folder` has its program, and `readable` is what it may open, both as
+    seen from `root`, or from the host's own if that is None."""
+
+    runtime: Runtime
+    root: str | None
+    folder: str
+    readable: list[str]
+
+
+class _Launch:
+    """What is open during one start: the system call filter, a gate and the way through it."""
+
+    def __init__(self, opened: contextlib.ExitStack, calls: bytes) -> None:
+        self.filter = os.memfd_create("goat", os.MFD_CLOEXEC)
+        opened.callback(os.close, self.filter)
+        os.pwrite(self.filter, calls, 0)
+        self.gate, self.go = os.pipe()
+        opened.callback(os.close, self.gate)
+        opened.callback(os.close, self.go)
+        self.confinement = Confinement()
+        opened.callback(self.confinement.close)
+
+
+def _readable(runtime: Runtime) -> list[str]:
+    """The runtime's files; of a folder with a hidden one in it, all that is beside that."""
+    paths = list(runtime.files)
+    for hidden in map(Path, runtime.hidden):
+        if str(hidden.parent) in paths:
+            paths.remove(str(hidden.parent))
+            paths += [str(path) for path in hidden.parent.iterdir()]
+    return [path for path in paths if path not in runtime.hidden]
+
+
+def _threads_of(user: int) -> int:
+    number = 0
+    for entry in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if entry.name.isdigit() and entry.stat().st_uid == user:
+                number += (entry / "task").stat().st_nlink - 2
+    return number

@@ -1,0 +1,248 @@
+"""Ratings: the Bradley-Terry maximum likelihood over all results at once.
+
+Player i scores σ(rᵢ − rⱼ) of a game against j, with σ(x) = 1/(1 + e⁻ˣ) and r in units of 400/ln 10
+Elo; a draw is half a win. The order of the games cannot matter: they enter as sums.
+
+Weak prior: a player with no predecessor has drawn one virtual game with a player at the centre; a
+successor has drawn LINK of them with its predecessor instead, so that it starts from there.
+
+Error bars: the mirrored pair is the unit (its two games share a deal). The covariance of the
+estimates is the sandwich A⁻¹BA⁻¹, with A the information of the games as if each were independent,
+and B what the pairs really scatter; for two players who met in few pairs, the scatter is shrunk to
+that of all pairs together.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.statistics.pentanomial import POINTS, Z
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+ELO = 400 / np.log(10)  # of one unit of r
+CENTRE = 1500.0
+PRIOR = 1.0  # virtual draws of a player with the centre
+LINK = 4.0  # virtual draws of a successor with its predecessor
+SHRINK = 20.0  # pairs that the scatter of all pairs counts for beside that of two players
+POOLED = 10.0  # variance of independent games that the scatter of all pairs is shrunk to
+EXACT = 3000  # above so many players the ratings of a player's opponents are taken as known
+
+
+@dataclass(frozen=True)
+class Results:
+    """Pairs between players 0 to n − 1, each two of which appear at most once.
+
+    `tallies[k]` counts the pairs of `first[k]` against `second[k]` by the first's points (0, ½, 1,
+    1½, 2). `links`: a successor and its predecessor each. `anchors`: the players whose mean rating
+    is CENTRE by definition; in a group without any of them it is the mean of all but successors.
+    """
+
+    players: int
+    first: Ints
+    second: Ints
+    tallies: Ints
+    links: Ints
+    anchors: Ints
+
+    @classmethod
+    def of(
+        cls,
+        players: int,
+        meetings: Sequence[tuple[int, int, Sequence[int]]],
+        links: Sequence[tuple[int, int]] = (),
+        anchors: Sequence[int] = (),
+    ) -> "Results":
+        return cls(
+            players,
+            np.array([first for first, _, _ in meetings], dtype=np.int64),
+            np.array([second for _, second, _ in meetings], dtype=np.int64),
+            np.array([tally for _, _, tally in meetings], dtype=np.int64).reshape(-1, 5),
+            np.array(links, dtype=np.int64).reshape(-1, 2),
+            np.array(anchors, dtype=np.int64),
+        )
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """By player: the rating in Elo and the half-width of its 95 % interval (rating ± error).
+
+    `groups`: players of different groups have met neither each other nor others in common, so
+    their ratings cannot be compared; the largest group is 0.
+    """
+
+    elo: Floats
+    error: Floats
+    groups: Ints
+    covariance: Floats | None  # of r, or None above EXACT players
+    variance: Floats  # of r by itself
+
+    def clearly_above(self, player: int, others: Ints) -> NDArray[np.bool_]:
+        """For each of the others, whether it is better than `player` beyond doubt (95 %)."""
+        if self.covariance is None:
+            variance = self.variance[others] + self.variance[player]
+        else:
+            variance = (
+                self.variance[others] + self.variance[player] - 2 * self.covariance[player, others]
+            )
+        apart = (self.elo[others] - self.elo[player]) / ELO
+        same = self.groups[others] == self.groups[player]
+        clear: NDArray[np.bool_] = same & (apart > Z * np.sqrt(np.maximum(variance, 0)))
+        return clear
+
+
+def rate(results: Results) -> Ratings:
+    """The ratings of all players."""
+    games = _Games(results)
+    r = np.zeros(results.players)
+    for _ in range(100):
+        step = games.solve(games.gradient(r), r)
+        # A player who has won everything is far from 0; bounded steps get there without swinging.
+        step = np.clip(step, -2, 2)
+        r = r + step
+        if np.abs(step).max(initial=0) < 1e-10:
+            break
+    groups = _groups(results)
+    anchors = _anchors(results, groups)
+    centre = np.bincount(groups, anchors * r)[groups]
+    covariance, own, variance = games.spread(r, groups, anchors)
+    return Ratings(
+        CENTRE + ELO * (r - centre), ELO * Z * np.sqrt(variance), groups, covariance, own
+    )
+
+
+class _Games:
+    """The likelihood: real games and virtual ones, as edges between two players."""
+
+    def __init__(self, results: Results) -> None:
+        tallies, links = results.tallies, results.links
+        points = np.array(POINTS)
+        self.pairs = tallies.sum(axis=1).astype(np.float64)
+        self.scored = tallies @ points
+        self.squares = tallies @ points**2
+        self.i = np.concatenate([results.first, links[:, 0]])
+        self.j = np.concatenate([results.second, links[:, 1]])
+        self.games = np.concatenate([2 * self.pairs, np.full(len(links), LINK)])
+        self.score = np.concatenate([self.scored, np.full(len(links), LINK / 2)])
+        self.count = results.players
+        self.prior: Floats = np.full(self.count, PRIOR)
+        self.prior[links[:, 0]] = 0
+
+    def expected(self, r: Floats) -> Floats:
+        return _logistic(r[self.i] - r[self.j])
+
+    def gradient(self, r: Floats) -> Floats:
+        return self.sum_up(self.score - self.games * self.expected(r)) + self.prior * (
+            0.5 - _logistic(r)
+        )
+
+    def sum_up(self, edges: Floats) -> Floats:
+        """By player: the sum over the edges that begin in it less those that end in it."""
+        begin, end = (np.bincount(ends, edges, self.count) for ends in (self.i, self.j))
+        total: Floats = (begin - end).astype(np.float64)
+        return total
+
+    def information(self, r: Floats) -> tuple[Floats, Floats]:
+        """Of each edge, and of each player's prior."""
+        p, own = self.expected(r), _logistic(r)
+        return self.games * p * (1 - p), self.prior * own * (1 - own)
+
+    def solve(self, gradient: Floats, r: Floats) -> Floats:
+        """Newton's step by conjugate gradients, which need no matrix."""
+        edges, own = self.information(r)
+        diagonal = own + np.bincount(self.i, edges, self.count)
+        diagonal += np.bincount(self.j, edges, self.count)
+        x, rest = np.zeros(self.count), gradient
+        z = rest / diagonal
+        direction, size = z, rest @ z
+        for _ in range(2 * self.count):
+            if size <= 1e-24 * self.count:
+                break
+            image = self.sum_up(edges * (direction[self.i] - direction[self.j])) + own * direction
+            length = size / (direction @ image)
+            x, rest = x + length * direction, rest - length * image
+            z = rest / diagonal
+            size, before = rest @ z, size
+            direction = z + size / before * direction
+        return x
+
+    def spread(
+        self, r: Floats, groups: Ints, anchors: Floats
+    ) -> tuple[Floats | None, Floats, Floats]:
+        """The covariance of r, its diagonal, and the variance of r less its group's anchor."""
+        edges, own = self.information(r)
+        scatter = np.concatenate([self.scatter(r), edges[len(self.pairs) :]])
+        if self.count > EXACT:
+            a, b = (
+                own + np.bincount(self.i, some, self.count) + np.bincount(self.j, some, self.count)
+                for some in (edges, scatter)
+            )
+            return None, b / a**2, b / a**2
+        inverse = np.linalg.inv(self.matrix(edges, own))
+        covariance = inverse @ self.matrix(scatter, own) @ inverse
+        diagonal = covariance.diagonal()
+        # Between groups there is no covariance, so this is with the own group's anchor.
+        with_anchor = covariance @ anchors
+        of_anchor = np.bincount(groups, anchors * with_anchor)[groups]
+        return covariance, diagonal, np.maximum(diagonal - 2 * with_anchor + of_anchor, 0)
+
+    def scatter(self, r: Floats) -> Floats:
+        """By edge of real pairs: the variance of its score."""
+        p = self.expected(r)[: len(self.pairs)]
+        unit = 2 * p * (1 - p)  # of a pair whose games are independent and never drawn
+        real = self.squares - 4 * p * self.scored + self.pairs * (2 * p) ** 2
+        number = self.pairs.sum()
+        # What was fitted took its part of the scatter.
+        fitted = min(self.count, number / 2)
+        real = real * number / (number - fitted) if number else real
+        pooled = (real.sum() + POOLED) / ((self.pairs * unit).sum() + POOLED)
+        total: Floats = self.pairs * (real + SHRINK * pooled * unit) / (self.pairs + SHRINK)
+        return total
+
+    def matrix(self, edges: Floats, own: Floats) -> Floats:
+        """Σ over the edges of w (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ, plus the diagonal `own`."""
+        matrix = np.diag(own)
+        np.add.at(matrix, (self.i, self.j), -edges)
+        np.add.at(matrix, (self.j, self.i), -edges)
+        np.add.at(matrix, (self.i, self.i), edges)
+        np.add.at(matrix, (self.j, self.j), edges)
+        return matrix
+
+
+def _logistic(x: Floats) -> Floats:
+    result: Floats = 0.5 + 0.5 * np.tanh(x / 2)
+    return result
+
+
+def _groups(results: Results) -> Ints:
+    """By player, the number of its group; the largest is 0, then in the order of their players."""
+    label = np.arange(results.players)
+    first = np.concatenate([results.first, results.links[:, 0]])
+    second = np.concatenate([results.second, results.links[:, 1]])
+    while True:
+        before = label.copy()
+        np.minimum.at(label, first, label[second])
+        np.minimum.at(label, second, label[first])
+        label = label[label]
+        if np.array_equal(label, before):
+            break
+    names, groups, sizes = np.unique(label, return_inverse=True, return_counts=True)
+    order = np.lexsort((names, -sizes))
+    rank = np.empty(len(names), dtype=np.int64)
+    rank[order] = np.arange(len(names))
+    return rank[groups]
+
+
+def _anchors(results: Results, groups: Ints) -> Floats:
+    """By player, its weight in the mean that is its group's anchor."""
+    anchor = np.zeros(results.players)
+    anchor[results.anchors] = 1
+    number = np.bincount(groups, anchor)
+    first = np.ones(results.players)
+    first[results.links[:, 0]] = 0
+    anchor = np.where(number[groups] == 0, first, anchor)
+    weights: Floats = anchor / np.maximum(np.bincount(groups, anchor), 1)[groups]
+    return weights

@@ -1,0 +1,197 @@
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.utils import timezone
+
+from arena.bots import submission
+from arena.bots.models import Bot, Version
+from arena.bots.submission import SameVersion, TooManySubmissions, submit
+from arena.matches.models import Match
+from referee.programs.program import BadProgram
+from tests.arena.conftest import FIRST_MOVE
+
+pytestmark = pytest.mark.django_db
+
+
+def source(number=0):
+    return FIRST_MOVE.encode() + f"# {number}\n".encode()
+
+
+def test_a_first_submission_makes_the_bot_and_its_version_1(alice):
+    version = submit(alice, "kozel", "greedy", source(), "Plays the first move.")
+    bot = version.bot
+    assert (str(bot), bot.ruleset, bot.description) == (
+        "alice/greedy",
+        "kozel",
+        "Plays the first move.",
+    )
+    assert (version.number, version.state, version.size) == (1, "checking", len(source()))
+    assert bot.active is None
+    assert version.program().content == source()
+    assert version.program().sha256 == version.sha256
+
+
+def test_a_submission_queues_a_check_of_the_version_against_itself(alice):
+    version = submit(alice, "ecarte", "bold", source())
+    match = Match.objects.get()
+    assert (match.version0, match.version1) == (version, version)
+    assert (match.queue, match.ruleset, match.rated, match.state) == (
+        "check",
+        "ecarte",
+        False,
+        "queued",
+    )
+
+
+def test_a_worker_is_asked_when_the_submission_is_committed(
+    alice, monkeypatch, django_capture_on_commit_callbacks
+):
+    asked = []
+    monkeypatch.setattr("arena.matches.queue.ask", asked.extend)
+    with django_capture_on_commit_callbacks(execute=True):
+        submit(alice, "kozel", "greedy", source())
+    assert asked == [(Match.objects.get().pk, "check")]
+
+
+SCRIPT = b"console.log(1)\n"
+
+
+def test_a_kind_of_program_that_is_not_run_here_is_refused(alice):
+    with pytest.raises(BadProgram, match="a program for node, and this arena runs: python"):
+        submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
+    assert not Version.objects.exists()
+
+
+def test_the_operator_lets_other_kinds_in(alice, settings):
+    settings.BOT_RUNTIMES = ["python", "node"]
+    version = submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
+    assert (version.language, version.file_name) == ("node", "greedy-v1.zip")
+    assert version.program().files() == {"main.js": SCRIPT}
+    version = submit(alice, "kozel", "greedy", b"#!/usr/bin/env node\n" + SCRIPT)
+    assert (version.language, version.file_name) == ("node", "greedy-v2.js")
+
+
+def test_versions_are_numbered_for_each_bot(alice, bob):
+    assert submit(alice, "kozel", "greedy", source(1)).number == 1
+    assert submit(alice, "kozel", "greedy", source(2)).number == 2
+    assert submit(alice, "kozel", "other", source(1)).number == 1
+    assert submit(bob, "kozel", "greedy", source(1)).number == 1
+
+
+def test_the_same_program_twice_is_refused_with_the_number_of_the_first(alice):
+    first = submit(alice, "kozel", "greedy", source(1))
+    submit(alice, "kozel", "greedy", source(2))
+    with pytest.raises(SameVersion, match="version 1 of the bot") as error:
+        submit(alice, "kozel", "greedy", source(1))
+    assert error.value.version == first
+    assert Version.objects.count() == 2
+
+
+def test_a_bot_keeps_its_game(alice):
+    submit(alice, "kozel", "greedy", source(1))
+    with pytest.raises(ValidationError, match="keeps its game"):
+        submit(alice, "ecarte", "greedy", source(2))
+
+
+def test_a_new_description_replaces_the_old_and_none_leaves_it(alice):
+    submit(alice, "kozel", "greedy", source(1), "First.")
+    submit(alice, "kozel", "greedy", source(2))
+    assert Bot.objects.get().description == "First."
+    submit(alice, "kozel", "greedy", source(3), "Third.")
+    assert Bot.objects.get().description == "Third."
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["new", "mine", "v1", "v20", "Greedy", "a b", "a/b", "", "-", "a--b", "ünal", "a\n", "x" * 41],
+)
+def test_a_name_that_is_reserved_or_no_name_is_refused(alice, name):
+    with pytest.raises(ValidationError):
+        submit(alice, "kozel", name, source())
+    assert not Bot.objects.exists()
+
+
+@pytest.mark.parametrize("ruleset", ["chess", "", "ecarte/classic"])
+def test_a_game_that_there_is_not_is_refused(alice, ruleset):
+    with pytest.raises(ValidationError):
+        submit(alice, ruleset, "greedy", source())
+
+
+def test_a_bad_program_makes_neither_bot_nor_version(alice):
+    with pytest.raises(BadProgram):
+        submit(alice, "kozel", "greedy", b"def (")
+    assert not Bot.objects.exists()
+
+
+def test_the_limits_are_settings(alice, settings):
+    settings.SUBMISSION_MAX_BYTES = 50
+    with pytest.raises(BadProgram):
+        submit(alice, "kozel", "greedy", source())
+
+
+def test_the_submissions_of_an_hour_are_counted_over_all_bots(alice, bob, settings):
+    settings.SUBMISSIONS_PER_HOUR = 2
+    submit(alice, "kozel", "one", source(1))
+    assert submission.allowance(alice).left == 1
+    submit(alice, "ecarte", "two", source(2))
+    with pytest.raises(TooManySubmissions, match="2 submissions within an hour") as error:
+        submit(alice, "kozel", "three", source(3))
+    assert 3500 < error.value.wait <= 3600
+    assert submit(bob, "kozel", "one", source(1)).number == 1
+
+
+def test_an_hour_later_the_next_submission_is_welcome(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 1
+    submit(alice, "kozel", "one", source(1))
+    Version.objects.update(created=timezone.now() - timedelta(minutes=61))
+    assert submit(alice, "kozel", "one", source(2)).number == 2
+
+
+def test_the_house_is_not_counted(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 1
+    alice.is_house = True
+    alice.save()
+    for number in range(3):
+        submit(alice, "kozel", "one", source(number))
+
+
+def in_threads(calls):
+    def run(call):
+        try:
+            return call()
+        except Exception as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result() for future in [pool.submit(run, call) for call in calls]]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_submissions_at_once_get_two_numbers(alice):
+    versions = in_threads(
+        [lambda n=number: submit(alice, "kozel", "greedy", source(n)) for number in range(4)]
+    )
+    assert sorted(version.number for version in versions) == [1, 2, 3, 4]
+    assert Bot.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_program_twice_at_once_is_one_version(alice):
+    results = in_threads([lambda: submit(alice, "kozel", "greedy", source())] * 3)
+    assert sum(isinstance(result, Version) for result in results) == 1
+    assert sum(isinstance(result, SameVersion) for result in results) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_hours_limit_holds_for_submissions_at_once(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 2
+    results = in_threads(
+        [lambda n=number: submit(alice, "kozel", f"bot{n}", source(n)) for number in range(4)]
+    )
+    assert sum(isinstance(result, Version) for result in results) == 2
+    assert sum(isinstance(result, TooManySubmissions) for result in results) == 2

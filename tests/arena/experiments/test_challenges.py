@@ -1,0 +1,106 @@
+"""Challenges: unrated, against any bot, with chosen deals, and not too many."""
+
+from typing import Any
+
+import pytest
+
+from arena.experiments import quotas
+from arena.matches.models import Match
+from arena.ratings.models import Meeting
+from engine.randomness import commitment
+from tests.arena.ending import end, settle
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/experiments/challenge/bob/shy/"
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any, client: Any) -> tuple[Any, Any]:
+    client.force_login(alice)
+    return (
+        make_version(alice, ruleset="ecarte", name="bold"),
+        make_version(bob, ruleset="ecarte", name="shy"),
+    )
+
+
+def fill_in(client: Any, own: Any, **changes: Any) -> dict[str, Any]:
+    form = client.get(ADDRESS).context["form"]
+    fields = {name: field.initial for name, field in form.fields.items()}
+    data = {
+        name: value for name, value in fields.items() if value is not None and value is not False
+    }
+    return data | {"version": own.pk} | changes
+
+
+def test_a_challenge_is_an_unrated_match_that_everybody_sees(versions: Any, client: Any) -> None:
+    address = client.post(ADDRESS, fill_in(client, versions[0], pairs=3))["Location"]
+    match = Match.objects.get()
+    assert (match.rated, match.pairs, match.version0, match.version1) == (False, 3, *versions)
+    client.logout()
+    page = client.get(address).content.decode()
+    assert "not rated" in page
+    assert "The seed was chosen" not in page
+    settle(end(match, 6, 0))
+    assert not Meeting.objects.exists()
+
+
+def test_seed_and_options_can_be_chosen_and_the_page_says_so(versions: Any, client: Any) -> None:
+    seed = "ab" * 32
+    data = fill_in(client, versions[0], seed=seed, option_must_trump="on")
+    address = client.post(ADDRESS, data)["Location"]
+    match = Match.objects.get()
+    assert match.commitment == commitment(bytes.fromhex(seed))
+    assert match.options == {"must_trump": True}
+    assert "The seed was chosen by alice" in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": "abc"}, "a seed is 64 hexadecimal digits"),
+        ({"pairs": "0"}, "greater than or equal to 1"),
+        ({"pairs": "26"}, "less than or equal to 25"),
+        ({"version": "999999"}, "Select a valid choice"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    versions: Any, client: Any, changes: dict[str, str], message: str
+) -> None:
+    page = client.post(ADDRESS, fill_in(client, versions[0], **changes)).content.decode()
+    assert message in page
+    assert not Match.objects.exists()
+
+
+def test_nobody_challenges_with_anothers_bot(versions: Any, client: Any) -> None:
+    page = client.post(ADDRESS, fill_in(client, versions[1])).content.decode()
+    assert "Select a valid choice" in page
+
+
+def test_a_few_at_a_time_and_so_many_an_hour(versions: Any, client: Any, settings: Any) -> None:
+    settings.CHALLENGES_PER_HOUR = quotas.WAITING + 1
+    for _ in range(quotas.WAITING):
+        client.post(ADDRESS, fill_in(client, versions[0]))
+    assert (
+        "still to be played" in client.post(ADDRESS, fill_in(client, versions[0])).content.decode()
+    )
+    for match in Match.objects.all():
+        end(match, 5, 5)
+    client.post(ADDRESS, fill_in(client, versions[0]))
+    Match.objects.filter(state="queued").update(state="cancelled")
+    page = client.post(ADDRESS, fill_in(client, versions[0])).content.decode()
+    assert "challenges within an hour" in page
+    assert Match.objects.count() == quotas.WAITING + 1
+
+
+def test_a_bot_at_rest_cannot_be_challenged(versions: Any, client: Any) -> None:
+    versions[1].bot.active = None
+    versions[1].bot.save()
+    assert "rests and cannot be challenged" in client.get(ADDRESS).content.decode()
+    assert client.post(ADDRESS, {"version": versions[0].pk, "pairs": 1}).status_code == 200
+    assert not Match.objects.exists()
+
+
+def test_one_logs_in_first(versions: Any, client: Any) -> None:
+    client.logout()
+    assert client.get(ADDRESS).status_code == 302

@@ -1,0 +1,154 @@
+"""The ladder: endless rated matches, a few at a time, all bots as often."""
+
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from arena.bots.models import Bot
+from arena.ladder import climbing, tasks
+from arena.ladder.models import Seat
+from arena.matches import lifecycle
+from arena.matches.models import Match
+from arena.ratings import refreshing
+from tests.arena.at_once import at_once
+from tests.arena.ending import end, settle
+from tests.arena.playing import make_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def ladder(settings: Any) -> None:
+    settings.LADDER = True
+    settings.LADDER_PAIRS = 2
+    settings.LADDER_WAITING = 3
+    settings.LADDER_PER_MINUTE = 0
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any) -> list[Any]:
+    return [make_version((alice, bob)[number % 2], ruleset="ecarte") for number in range(6)]
+
+
+def play_all(result: tuple[float, float] = (2, 2)) -> None:
+    for match in climbing.waiting("ecarte"):
+        settle(end(match, *result))
+
+
+def test_a_tick_makes_rated_matches_of_active_bots(versions: Any) -> None:
+    matches = climbing.tick("ecarte")
+    assert len(matches) == 3
+    for match in matches:
+        assert (match.queue, match.rated, match.pairs) == ("ladder", True, 2)
+    assert len({pk for match in matches for pk in (match.version0_id, match.version1_id)}) == 6
+
+
+def test_no_more_matches_wait_than_the_settings_say(versions: Any) -> None:
+    climbing.tick("ecarte")
+    assert climbing.tick("ecarte") == []
+    settle(end(climbing.waiting("ecarte")[0], 2, 2))
+    assert len(climbing.tick("ecarte")) == 1
+
+
+@pytest.mark.parametrize("queue", ["check", "table", "tournament"])
+def test_the_ladder_waits_while_anybody_else_does(versions: Any, queue: str) -> None:
+    other = make_match(versions[0], versions[1], queue=queue, rated=False)
+    assert climbing.tick("ecarte") == []
+    lifecycle.cancel(other.pk)
+    assert climbing.tick("ecarte") != []
+
+
+def test_it_can_be_switched_off(versions: Any, settings: Any, client: Any) -> None:
+    settings.LADDER = False
+    tasks.sweep()
+    assert not Match.objects.exists()
+    assert "switched off" in client.get("/rankings/ecarte/").content.decode()
+
+
+def test_the_rate_can_be_limited(versions: Any, settings: Any) -> None:
+    settings.LADDER_PER_MINUTE = 2
+    now = timezone.now()
+    assert len(climbing.tick("ecarte", now)) == 1
+    play_all()
+    assert climbing.tick("ecarte", now + timedelta(seconds=20)) == []
+    assert len(climbing.tick("ecarte", now + timedelta(seconds=31))) == 1
+    play_all()
+    made = 0
+    for second in range(60, 660, 10):
+        made += len(climbing.tick("ecarte", now + timedelta(seconds=second)))
+        play_all()
+    assert 18 <= made <= 22
+
+
+def test_with_too_few_bots_nothing_is_played_and_the_page_says_so(
+    make_version: Any, alice: Any, client: Any
+) -> None:
+    assert climbing.tick("ecarte") == []
+    make_version(alice, ruleset="ecarte")
+    assert climbing.tick("ecarte") == []
+    page = client.get("/rankings/ecarte/").content.decode()
+    assert "too few bots: it needs two active ones, and there is 1" in page
+
+
+def test_bots_at_rest_rejected_ones_and_other_games_do_not_take_part(
+    versions: Any, make_version: Any, alice: Any
+) -> None:
+    Bot.objects.filter(pk__in=[version.bot_id for version in versions[:4]]).update(active=None)
+    make_version(alice, ruleset="ecarte", state="rejected")
+    make_version(alice, ruleset="kozel")
+    (match,) = climbing.tick("ecarte")
+    assert {match.version0, match.version1} == set(versions[4:])
+
+
+def test_everybody_plays_as_often_whoever_comes_and_goes(
+    versions: Any, make_version: Any, alice: Any
+) -> None:
+    def shares() -> Counter[int]:
+        games: Counter[int] = Counter()
+        for match in Match.objects.filter(pk__gt=since).select_related("version0", "version1"):
+            games[match.version0.bot_id] += match.games
+            games[match.version1.bot_id] += match.games
+        return games
+
+    since = 0
+    rests = versions[0].bot
+    for turn in range(24):
+        if turn == 4:
+            Bot.objects.filter(pk=rests.pk).update(active=None)
+        if turn == 12:
+            Bot.objects.filter(pk=rests.pk).update(active=versions[0])
+            newcomer = make_version(alice, ruleset="ecarte")
+            since = Match.objects.latest("pk").pk
+        climbing.tick("ecarte")
+        play_all()
+        refreshing.sweep()
+    games = shares()
+    assert set(games) == {version.bot_id for version in (*versions, newcomer)}
+    mean = sum(games.values()) / len(games)
+    # Nobody catches up on what was played without them; a new rating may be 3 matches ahead.
+    assert max(games.values()) <= mean + 3 * 4
+    assert min(games.values()) >= mean - 2 * 4
+
+
+def test_ticks_at_once_make_no_match_too_many(
+    transactional_db: None, make_version: Any, alice: Any
+) -> None:
+    for _ in range(8):
+        make_version(alice, ruleset="ecarte")
+    at_once([lambda: climbing.tick("ecarte")] * 4)
+    assert Match.objects.count() == 3
+    assert sum(Seat.objects.values_list("games", flat=True)) == 3 * 2 * 4
+
+
+def test_the_queries_of_a_tick_do_not_grow_with_the_bots(
+    make_version: Any, alice: Any, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(20):
+        make_version(alice, ruleset="ecarte")
+    climbing.tick("ecarte")
+    play_all()
+    with django_assert_max_num_queries(30):
+        assert len(climbing.tick("ecarte")) == 3

@@ -1,0 +1,226 @@
+"""Real Celery workers, real sandboxed bots, over real PostgreSQL and Redis."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from celery.contrib.testing.worker import start_worker
+from celery.signals import celeryd_after_setup
+from django.db import connection
+from django.utils import timezone
+
+from arena.celery import app
+from arena.matches import lifecycle, queue, records
+from arena.matches.models import Attempt, Match, Result
+from arena.ratings.models import EloChange
+from engine.record import verify
+from referee.sandbox import selection
+from tests.arena.playing import make_match, source
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROOT = Path(__file__).resolve().parents[3]
+QUEUES = ",".join(Match.Queue.values)
+
+
+@pytest.fixture(autouse=True)
+def broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Empty queues in Redis, and slots that nobody else on this machine holds."""
+    app.loader.import_default_modules()
+    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
+    with app.connection_for_write() as connection:
+        assert connection.transport.driver_type == "redis"
+        for name in Match.Queue.values:
+            connection.default_channel.queue_purge(name)
+
+
+@pytest.fixture
+def matches(make_version: Any, alice: Any, bob: Any) -> Callable[..., list[Match]]:
+    """Matches of Écarté between two of the bots in the folder `bots`."""
+
+    def make(count: int = 1, bot: str = "random_bot", **changes: Any) -> list[Match]:
+        versions = [make_version(owner, source(bot), ruleset="ecarte") for owner in (alice, bob)]
+        return [make_match(*versions, **changes) for _ in range(count)]
+
+    return make
+
+
+def wait_until(condition: Callable[[], Any], seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def ended(*matches: Match) -> bool:
+    left = Match.objects.filter(pk__in=[match.pk for match in matches], settled=False)
+    return not left.exists()
+
+
+def running(match: Match) -> bool:
+    return match.attempts.filter(outcome=Attempt.Outcome.RUNNING).exists()
+
+
+def outcomes(match: Match) -> list[str]:
+    return list(match.attempts.order_by("number").values_list("outcome", flat=True))
+
+
+@contextmanager
+def thread_worker(threads: int = 2) -> Iterator[None]:
+    with start_worker(
+        app,
+        pool="threads",
+        concurrency=threads,
+        perform_ping_check=False,
+        queues=Match.Queue.values,
+        shutdown_timeout=30,
+    ):
+        yield
+
+
+@contextmanager
+def process_worker(pool: str = "threads") -> Iterator[subprocess.Popen[bytes]]:
+    """A worker as an operator starts it, which is killed in the end."""
+    database = urlsplit(os.environ["DATABASE_URL"])
+    name = connection.settings_dict["NAME"]
+    command = [sys.executable, "-m", "celery", "-A", "arena", "worker", "-Q", QUEUES]
+    process = subprocess.Popen(
+        [*command, "-P", pool, "-c", "1", "--without-gossip", "--without-mingle"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": database._replace(path=f"/{name}").geturl()},
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def bots_of(process: subprocess.Popen[bytes]) -> list[int]:
+    """The processes below this one."""
+    children: list[int] = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == process.pid:
+            children.append(int(status.parent.name))
+    return children
+
+
+def test_a_worker_plays_what_is_queued(matches: Any) -> None:
+    waiting = matches(3)
+    with thread_worker():
+        wait_until(lambda: ended(*waiting))
+    for match in waiting:
+        match.refresh_from_db()
+        assert match.state == Match.State.FINISHED
+        assert outcomes(match) == ["finished"]
+        verify(records.load(match))
+        assert match.score0 + match.score1 == match.games
+        assert [log.stderr.splitlines()[0] for log in match.logs.order_by("side")] == [
+            "random bot, side 0",
+            "random bot, side 1",
+        ]
+        assert EloChange.objects.filter(match=match).count() == 2
+
+
+def test_a_message_that_is_delivered_often_is_played_once(matches: Any) -> None:
+    (match,) = matches()
+    queue.ask([(match.pk, match.queue)] * 5)
+    with thread_worker():
+        wait_until(lambda: ended(match))
+        queue.ask([(match.pk, match.queue)] * 5)
+        (last,) = matches()
+        wait_until(lambda: ended(last))
+    assert outcomes(match) == ["finished"]
+    assert EloChange.objects.filter(match=match).count() == 2
+
+
+def test_a_killed_worker_s_match_is_played_by_another(matches: Any) -> None:
+    (match,) = matches(bot="slow_bot")
+    with process_worker() as process:
+        wait_until(lambda: running(match))
+        wait_until(lambda: bots_of(process))
+        bots = bots_of(process)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    wait_until(lambda: not any(Path(f"/proc/{bot}").exists() for bot in bots))
+    assert outcomes(match) == ["running"]
+    Attempt.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    assert lifecycle.sweep().lost == 1
+    with thread_worker():
+        wait_until(lambda: ended(match))
+    match.refresh_from_db()
+    assert match.state == Match.State.FINISHED
+    assert outcomes(match) == ["lost", "finished"]
+    assert Result.objects.get(match=match).attempt.number == 2
+    assert EloChange.objects.filter(match=match).count() == 2
+
+
+def test_a_worker_that_is_told_to_end_gives_its_match_back(matches: Any) -> None:
+    """With a pool of processes, of which only the parent gets the signal."""
+    (match,) = matches(bot="slow_bot", pairs=5)
+    with process_worker("prefork") as process:
+        wait_until(lambda: running(match))
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    assert process.returncode == 0
+    match.refresh_from_db()
+    assert match.state == Match.State.QUEUED
+    assert outcomes(match) == ["returned"]
+
+
+def test_a_cancelled_match_frees_its_worker(matches: Any, settings: Any) -> None:
+    settings.MATCH_LEASE_SECONDS = 2
+    (match,) = matches(bot="slow_bot", pairs=50)
+    with thread_worker(threads=1):
+        wait_until(lambda: running(match))
+        lifecycle.cancel(match.pk)
+        (other,) = matches()
+        wait_until(lambda: ended(other))
+    assert outcomes(match) == ["cancelled"]
+
+
+def test_a_worker_that_cannot_run_every_kind_of_program_does_not_start(settings: Any) -> None:
+    settings.BOT_RUNTIMES = ["python", "cobol"]
+    with pytest.raises(SystemExit, match=r"can play no match: no kind of programs 'cobol'"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_whose_sandbox_lets_a_canary_out_does_not_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selection, "_chosen", {})
+    monkeypatch.setattr(selection, "escapes", lambda sandbox, policy: ["wrote to /etc"])
+    with pytest.raises(SystemExit, match=r"the sandbox does not hold here: a bot wrote to /etc"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_in_which_partners_could_talk_starts_only_where_they_may(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    """Kozel's matches would wait for another worker for ever, or be played by one who cheats."""
+    monkeypatch.setattr(selection, "_chosen", {})
+    monkeypatch.setattr(selection, "channels", lambda sandbox: ["saw its partner's threads"])
+    with pytest.raises(SystemExit, match=r"MATCH_SANDBOX=partners-may-talk"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+    settings.MATCH_SANDBOX = "partners-may-talk"
+    celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_that_can_hold_no_bot_in_does_not_start(settings: Any) -> None:
+    settings.MATCH_SANDBOX = "nonsense"
+    with pytest.raises(SystemExit, match=r"can play no match: .*nonsense"):
+        celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)

@@ -1,0 +1,179 @@
+"""Every Elo comes out again from the stored matches, and damage is found and mended."""
+
+import itertools
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from arena.bots.models import Version
+from arena.matches import lifecycle
+from arena.matches.models import Match
+from arena.ratings import refreshing
+from arena.ratings.models import EloChange, Meeting, Standing, VersionRating
+from arena.ratings.recomputing import recompute
+from tests.arena.ending import end, play, settle
+from tests.arena.playing import make_match, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any) -> list[Any]:
+    """Three bots that have played each other twice."""
+    versions = [make_version(alice) for _ in range(3)]
+    for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
+        play(first, second, turn % 3, 2 - turn % 3)
+    refreshing.sweep()
+    return versions
+
+
+def state() -> list[Any]:
+    """All that the ledger says, in a form that can be compared."""
+    lines = EloChange.objects.order_by("match_id", "bot_id")
+    return [
+        list(lines.values_list("match_id", "bot_id", *EloChange.FIGURES)),
+        list(Standing.objects.order_by("bot_id").values_list("bot_id", *Standing.SUMS)),
+        list(Standing.objects.order_by("bot_id").values_list("place", "rated")),
+        rounded(Standing.objects.order_by("bot_id")),
+        list(Meeting.objects.order_by("version0", "version1").values_list(*Meeting.COUNTS)),
+        rounded(VersionRating.objects.filter(games__gt=0).order_by("version")),
+    ]
+
+
+def rounded(rows: Any) -> list[Any]:
+    return [(round(row.rating, 6), round(row.error or 0, 6)) for row in rows]
+
+
+def command(*arguments: str) -> str:
+    output = StringIO()
+    call_command("recompute", *arguments, stdout=output)
+    return output.getvalue()
+
+
+def test_an_untouched_database_shows_no_difference(versions: Any) -> None:
+    assert command() == "6 matches of 3 bots computed from zero: no difference\n"
+
+
+def test_an_empty_database_shows_no_difference(db: None) -> None:
+    assert command() == "0 matches of 0 bots computed from zero: no difference\n"
+
+
+def damage_standing(versions: Any) -> None:
+    Standing.objects.filter(bot=versions[0].bot).update(elo=9999_00, wins=7)
+
+
+def damage_line(versions: Any) -> None:
+    EloChange.objects.filter(pk=EloChange.objects.first().pk).update(after=1, scored=1.5)
+
+
+def lose_line(versions: Any) -> None:
+    EloChange.objects.last().delete()
+
+
+def lose_match(versions: Any) -> None:
+    last = Match.objects.filter(elo_changes__isnull=False).order_by("-id").first()
+    last.elo_changes.all().delete()
+
+
+def lose_standing(versions: Any) -> None:
+    Standing.objects.filter(bot=versions[0].bot).delete()
+
+
+def damage_meeting(versions: Any) -> None:
+    Meeting.objects.filter(version0=versions[0]).update(pairs4=9)
+
+
+def lose_meeting(versions: Any) -> None:
+    Meeting.objects.first().delete()
+
+
+def invent_meeting(versions: Any) -> None:
+    bot = versions[1].bot
+    newest = Version.objects.create(bot=bot, number=2, sha256="1", content=b"", size=0)
+    Meeting.objects.create(ruleset="kozel", version0=versions[0], version1=newest, pairs0=3)
+
+
+def damage_rating(versions: Any) -> None:
+    VersionRating.objects.filter(version=versions[0]).update(rating=2800)
+
+
+def damage_shown_rating(versions: Any) -> None:
+    Standing.objects.filter(bot=versions[0].bot).update(rating=2800)
+
+
+def damage_place(versions: Any) -> None:
+    Standing.objects.update(place=1)
+
+
+DAMAGES = [
+    *(damage_standing, damage_line, lose_line, lose_match, lose_standing),
+    *(damage_meeting, lose_meeting, invent_meeting),
+    *(damage_rating, damage_shown_rating, damage_place),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_is_reported_and_nothing_changed(versions: Any, damage: Any) -> None:
+    damage(versions)
+    damaged = state()
+    with pytest.raises(CommandError, match="differences; repair them with --fix"):
+        command()
+    assert state() == damaged
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_is_repaired_to_what_it_was(versions: Any, damage: Any) -> None:
+    sound = state()
+    damage(versions)
+    assert "repaired" in command("--fix")
+    assert state() == sound
+    assert "no difference" in command()
+
+
+def test_a_report_names_the_match_the_bot_and_both_figures(versions: Any) -> None:
+    bot = versions[0].bot
+    right = Standing.objects.get(bot=bot).elo
+    Standing.objects.filter(bot=bot).update(elo=9999_00)
+    assert recompute().differences == [f"standing of bot {bot.pk}: elo 999900 instead of {right}"]
+
+
+def test_a_match_that_no_longer_counts_is_taken_out(versions: Any) -> None:
+    match = Match.objects.order_by("id").first()
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    report = recompute(fix=True)
+    assert any(f"match {match.pk} does not count" in text for text in report.differences)
+    assert not match.elo_changes.exists()
+    assert recompute().differences == []
+
+
+def test_a_match_that_waits_to_be_settled_is_no_difference(versions: Any) -> None:
+    end(make_match(versions[0], versions[1]), 2, 0)
+    assert recompute().differences == []
+
+
+def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -> None:
+    match = make_match(versions[0], versions[1])
+    attempt = lifecycle.claim(match.pk, "test")
+    assert attempt is not None
+    lifecycle.hand_in(attempt.token, played(match))
+    settle(match)
+    match.refresh_from_db()
+    right = match.tally
+    assert sum(right) == match.pairs
+    refreshing.sweep()
+    assert recompute().differences == []
+    Match.objects.filter(pk=match.pk).update(tally=[9, 9, 9, 9, 9])
+    (difference, *_) = recompute(fix=True).differences
+    assert difference == f"match {match.pk}: pairs [9, 9, 9, 9, 9] instead of {right}"
+    assert recompute().differences == []
+
+
+def test_a_long_report_is_cut(versions: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("arena.ratings.management.commands.recompute.SHOWN", 1)
+    EloChange.objects.update(scored=0.5)
+    output = StringIO()
+    with pytest.raises(CommandError):
+        call_command("recompute", stdout=output)
+    assert "and 11 more" in output.getvalue()

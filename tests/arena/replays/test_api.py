@@ -1,0 +1,91 @@
+"""Matches over the API."""
+
+from typing import Any
+
+import pytest
+
+from arena.matches import lifecycle
+from arena.matches.models import Match
+from tests.arena.playing import make_match, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
+    return (
+        make_version(alice, ruleset="ecarte", name="arthur"),
+        make_version(bob, ruleset="ecarte", name="bertha"),
+    )
+
+
+def finish(match: Match) -> Match:
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    lifecycle.hand_in(attempt.token, played(match))
+    return Match.objects.get(pk=match.pk)
+
+
+def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> None:
+    done, queued = finish(make_match(*versions)), make_match(*versions)
+
+    def listed(**query: str) -> list[int]:
+        return [match["id"] for match in client.get("/api/matches/", query).json()["results"]]
+
+    assert listed() == [queued.pk, done.pk]
+    assert listed(state="finished") == [done.pk]
+    assert listed(bot="bob/bertha", limit="1") == [queued.pk]
+    assert listed(game="kozel") == []
+
+
+def test_a_filter_that_means_nothing_is_an_error(client: Any, versions: Any) -> None:
+    response = client.get("/api/matches/", {"bot": "nobody/nothing"})
+    assert response.status_code == 400
+    assert "nobody/nothing" in response.json()["message"]
+
+
+def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> None:
+    match = finish(make_match(*versions))
+    shown = client.get(f"/api/matches/{match.pk}/").json()
+    assert shown["bots"] == [
+        {"bot": "alice/arthur", "version": 1, "sha256": versions[0].sha256},
+        {"bot": "bob/bertha", "version": 1, "sha256": versions[1].sha256},
+    ]
+    assert shown["scores"] == [match.score0, match.score1]
+    assert shown["state"] == "finished"
+    assert shown["seed"] == bytes(match.seed).hex()
+    assert [(a["number"], a["outcome"]) for a in shown["attempts"]] == [(1, "finished")]
+
+
+def test_a_queued_match_shows_its_position_and_no_scores(client: Any, versions: Any) -> None:
+    match = make_match(*versions)
+    shown = client.get(f"/api/matches/{match.pk}/").json()
+    assert (shown["position"], shown["scores"], shown["seed"]) == (1, None, None)
+
+
+def test_the_record_is_what_was_handed_in(client: Any, versions: Any) -> None:
+    match = finish(make_match(*versions))
+    assert client.get(f"/api/matches/{match.pk}/record/").json() == played(match).record
+
+
+def test_there_is_no_record_before_the_end(client: Any, versions: Any) -> None:
+    assert client.get(f"/api/matches/{make_match(*versions).pk}/record/").status_code == 404
+
+
+def test_a_qualification_is_for_its_owner(client: Any, versions: Any, alice: Any, bob: Any) -> None:
+    match = finish(make_match(versions[0], versions[0], queue="check", rated=False))
+    addresses = [f"/api/matches/{match.pk}/", f"/api/matches/{match.pk}/record/"]
+    client.force_login(bob)
+    assert [client.get(address).status_code for address in addresses] == [404, 404]
+    assert client.get("/api/matches/").json()["results"] == []
+    client.force_login(alice)
+    assert [client.get(address).status_code for address in addresses] == [200, 200]
+
+
+def test_the_number_of_queries_does_not_grow_with_the_list(
+    client: Any, versions: Any, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(8):
+        make_match(*versions)
+    with django_assert_max_num_queries(3):
+        client.get("/api/matches/")

@@ -1,0 +1,309 @@
+"""The list of matches and the page of one, for everybody, the bots' owners and the staff."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from arena.accounts.models import User
+from arena.matches import lifecycle
+from arena.matches.models import Match
+from arena.replays import match_lists
+from arena.tournaments.models import Entry, Pairing, Tournament
+from tests.arena.playing import make_match, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
+    return (
+        make_version(alice, ruleset="ecarte", name="arthur"),
+        make_version(bob, ruleset="ecarte", name="bertha"),
+    )
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    return User.objects.create_superuser("carol", password="x")
+
+
+def page_of(client: Any, match: Match) -> str:
+    response = client.get(match.get_absolute_url())
+    assert response.status_code == 200
+    return str(response.content.decode())
+
+
+def list_of(client: Any, **query: Any) -> list[int]:
+    response = client.get(reverse("matches:list"), query)
+    assert response.status_code == 200
+    return [match.pk for match in response.context["page"]]
+
+
+def finish(match: Match, choice: int = 0) -> Match:
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    lifecycle.hand_in(attempt.token, played(match, choice))
+    return Match.objects.get(pk=match.pk)
+
+
+def fault(match: Match, reason: str, detail: str) -> Match:
+    """The match, finished; in its first game the first bot committed a fault at move 0."""
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    what = played(match)
+    game = what.record["games"][0]
+    what.record["scores"][0] -= game["scores"][0]
+    what.record["scores"][1] += 1.0 - game["scores"][1]
+    game |= {"moves": [], "ms": [], "scores": [0.0, 1.0], "reason": reason}
+    game["fault"] = {"side": 0, "seat": 0, "move": 0, "detail": detail}
+    lifecycle.hand_in(attempt.token, what)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_an_empty_list_says_where_matches_come_from(client: Any) -> None:
+    assert "No match has been played yet" in client.get(reverse("matches:list")).content.decode()
+
+
+def test_the_list_shows_the_newest_match_first(client: Any, versions: Any) -> None:
+    one, two = finish(make_match(*versions)), make_match(*versions)
+    assert list_of(client) == [two.pk, one.pk]
+
+
+def test_the_list_is_filtered_by_game_bot_and_state(
+    client: Any, versions: Any, make_version: Any, alice: Any
+) -> None:
+    done = finish(make_match(*versions))
+    queued = make_match(*versions)
+    kozel = make_match(make_version(alice, name="k"), make_version(alice, name="l"))
+    assert list_of(client, game="kozel") == [kozel.pk]
+    assert list_of(client, state="finished") == [done.pk]
+    assert list_of(client, bot="bob/bertha") == [queued.pk, done.pk]
+    assert list_of(client, bot="bertha", state="queued") == [queued.pk]
+    assert list_of(client, bot="alice/bertha") == []
+
+
+def test_the_list_is_filtered_by_tournament(client: Any, versions: Any, alice: Any) -> None:
+    cup = Tournament.objects.create(
+        name="The Cup", slug="the-cup", organiser=alice, ruleset="ecarte", clock={}, state="running"
+    )
+    first, second = (
+        Entry.objects.create(tournament=cup, bot=version.bot, version=version, number=number)
+        for number, version in enumerate(versions, 1)
+    )
+    match = make_match(*versions)
+    make_match(*versions)
+    Pairing.objects.create(
+        tournament=cup, round=1, board=1, first=first, second=second, match=match
+    )
+    assert list_of(client, tournament="the-cup") == [match.pk]
+    assert "The Cup" in client.get(reverse("matches:list"), {"tournament": "the-cup"}).text
+    assert "round 1 of" in page_of(client, match)
+    Tournament.objects.update(state="draft")
+    assert list_of(client, tournament="the-cup") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ({"bot": "nobody/nothing"}, "There is no bot “nobody/nothing”"),
+        ({"bot": "a\0b"}, "Null characters"),
+        ({"tournament": "nope"}, "There is no tournament “nope”"),
+        ({"state": "lost"}, "lost is not one of the available choices"),
+        ({"game": "bridge"}, "bridge is not one of the available choices"),
+    ],
+)
+def test_a_filter_that_means_nothing_says_so(
+    client: Any, versions: Any, query: dict[str, str], words: str
+) -> None:
+    make_match(*versions)
+    response = client.get(reverse("matches:list"), query)
+    assert response.status_code == 200
+    assert words in response.content.decode()
+    assert not response.context["page"].object_list
+
+
+@pytest.mark.parametrize("number", ["0", "-3", "999999", "99999999999999999999", "x", "²"])
+def test_any_page_number_shows_a_page(client: Any, versions: Any, number: str) -> None:
+    match = make_match(*versions)
+    assert list_of(client, page=number) == [match.pk]
+
+
+def test_the_list_is_paged(client: Any, versions: Any, settings: Any) -> None:
+    settings.PAGE_ROWS = 2
+    numbers = [make_match(*versions).pk for _ in range(5)]
+    assert list_of(client, page=3) == numbers[:1]
+    assert list_of(client, page=2) == [numbers[2], numbers[1]]
+
+
+def test_pages_far_back_can_be_reached_though_not_all_are_counted(
+    client: Any, versions: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PAGE_ROWS = 1
+    monkeypatch.setattr(match_lists, "PAGES_AHEAD", 2)
+    numbers = [make_match(*versions).pk for _ in range(5)]
+    page = client.get(reverse("matches:list")).context["page"]
+    assert page.paginator.num_pages == 3
+    assert list_of(client, page=5) == numbers[:1]
+
+
+def test_the_number_of_queries_does_not_grow_with_the_list(
+    client: Any, versions: Any, django_assert_max_num_queries: Any
+) -> None:
+    for choice in range(12):
+        finish(make_match(*versions), choice)
+    with django_assert_max_num_queries(3):
+        client.get(reverse("matches:list"))
+
+
+def test_the_number_of_queries_does_not_grow_with_the_games(
+    client: Any, versions: Any, alice: Any, django_assert_max_num_queries: Any
+) -> None:
+    match = finish(make_match(*versions, pairs=6))
+    client.force_login(alice)
+    with django_assert_max_num_queries(12):
+        client.get(match.get_absolute_url())
+
+
+def test_a_queued_match_shows_its_position(client: Any, versions: Any) -> None:
+    make_match(*versions)
+    page = page_of(client, make_match(*versions))
+    assert "position <strong>2</strong>" in page
+    assert 'http-equiv="refresh"' in page
+
+
+def test_a_running_match_shows_its_attempt(client: Any, versions: Any) -> None:
+    match = make_match(*versions)
+    for _ in range(2):
+        attempt = lifecycle.claim(match.pk, "lima:77:main")
+        assert attempt is not None
+        if attempt.number == 1:
+            lifecycle.fail(attempt.token, "the disk is full")
+    page = page_of(client, match)
+    assert "by attempt 2" in page
+    assert 'machine failed: <span class="muted">the disk is full</span>' in page
+    assert "lima:77:main" in page
+    assert 'http-equiv="refresh"' in page
+
+
+def test_a_finished_match_shows_scores_versions_and_games(client: Any, versions: Any) -> None:
+    match = finish(make_match(*versions))
+    page = page_of(client, match)
+    for version in versions:
+        assert version.sha256 in page
+    assert page.count("played out") == 2
+    assert match.commitment in page
+    assert "goat verify" in page
+    assert 'http-equiv="refresh"' not in page
+
+
+def test_a_fault_is_told_in_words(client: Any, versions: Any) -> None:
+    match = fault(make_match(*versions), "crash", "the process ended with exit code 1")
+    page = page_of(client, match)
+    assert "alice/arthur crashed: " in page
+    assert "the process ended with exit code 1" in page
+
+
+def test_what_a_bot_says_cannot_become_part_of_the_page(client: Any, versions: Any) -> None:
+    match = fault(make_match(*versions), "malformed", "<script>alert(1)</script>")
+    assert "<script>alert" not in page_of(client, match)
+
+
+def test_a_void_match_says_that_nobody_loses(client: Any, versions: Any, settings: Any) -> None:
+    settings.MATCH_MAX_ATTEMPTS = 1
+    match = make_match(*versions)
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    lifecycle.fail(attempt.token, "the host gave no processor")
+    page = page_of(client, match)
+    assert "Nobody loses by it" in page
+    assert "the host gave no processor" in page
+
+
+def test_the_record_is_a_file_to_verify(client: Any, versions: Any) -> None:
+    match = finish(make_match(*versions))
+    response = client.get(reverse("matches:record", args=[match.pk]))
+    assert response.json() == played(match).record
+    assert f'filename="match-{match.pk}.json"' in response["Content-Disposition"]
+
+
+def test_there_is_no_record_before_the_end(client: Any, versions: Any) -> None:
+    match = make_match(*versions)
+    assert client.get(reverse("matches:record", args=[match.pk])).status_code == 404
+
+
+def test_a_match_that_does_not_exist_is_not_found(client: Any, db: None) -> None:
+    for number in (1, 10**30):
+        assert client.get(f"/matches/{number}/").status_code == 404
+        assert client.get(f"/matches/{number}/record.json").status_code == 404
+
+
+def test_a_qualification_is_for_its_owner_and_the_staff(
+    client: Any, versions: Any, alice: Any, bob: Any, staff: Any
+) -> None:
+    match = finish(make_match(versions[0], versions[0], queue="check", rated=False))
+    addresses = [match.get_absolute_url(), reverse("matches:record", args=[match.pk])]
+    for user, status, listed in (
+        (None, 404, []),
+        (bob, 404, []),
+        (alice, 200, [match.pk]),
+        (staff, 200, [match.pk]),
+    ):
+        if user:
+            client.force_login(user)
+        assert [client.get(address).status_code for address in addresses] == [status] * 2
+        assert list_of(client) == listed
+
+
+def test_words_and_times_are_for_the_owner_of_the_side(
+    client: Any, versions: Any, alice: Any, bob: Any, staff: Any
+) -> None:
+    match = finish(make_match(*versions))
+    files = [
+        reverse(f"matches:{kind}", args=[match.pk, side])
+        for side in (0, 1)
+        for kind in ("stderr", "times")
+    ]
+    for user, sees in ((None, [0, 0]), (alice, [1, 0]), (bob, [0, 1]), (staff, [1, 1])):
+        if user:
+            client.force_login(user)
+        page = page_of(client, match)
+        words = [f"{side} bot&#x27;s words" in page for side in ("first", "second")]
+        assert words == [bool(side) for side in sees]
+        statuses = [client.get(file).status_code for file in files]
+        assert statuses == [200 if sees[index // 2] else 404 for index in range(4)]
+
+
+def test_the_owner_downloads_words_and_times(client: Any, versions: Any, alice: Any) -> None:
+    match = finish(make_match(*versions))
+    client.force_login(alice)
+    words = client.get(reverse("matches:stderr", args=[match.pk, 0]))
+    assert words.content.decode() == "first bot's words\n"
+    assert words["Cache-Control"] == "private, no-store"
+    times = client.get(reverse("matches:times", args=[match.pk, 0])).json()
+    assert times == list(played(match).times[0])
+
+
+def test_the_bot_page_gets_its_recent_matches_and_counts(versions: Any) -> None:
+    arthur = versions[0].bot
+    done = finish(make_match(*versions))
+    turned = finish(make_match(*versions[::-1]))
+    queued = make_match(*versions)
+    finish(make_match(versions[0], versions[0], queue="check", rated=False))
+    assert match_lists.recent_of(arthur, 2) == [queued, turned]
+    counts = match_lists.counts_of(arthur)
+    results = [(done.score0, done.score1), (turned.score1, turned.score0)]
+    assert counts == match_lists.Counts(
+        finished=2,
+        won=sum(mine > other for mine, other in results),
+        drawn=sum(mine == other for mine, other in results),
+        lost=sum(mine < other for mine, other in results),
+        waiting=1,
+    )
+
+
+def test_a_match_page_names_when_it_was_played(client: Any, versions: Any) -> None:
+    match = finish(make_match(*versions))
+    assert match.finished is not None and match.finished <= timezone.now()
+    assert match.finished.strftime("%Y-%m-%d") in page_of(client, match)

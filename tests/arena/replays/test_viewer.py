@@ -1,0 +1,98 @@
+"""What stands around a replay: the embedded one, the list of moves, the examples of the rules."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from arena.games import sample_game
+from arena.matches import lifecycle
+from arena.matches.models import Match
+from tests.arena.playing import make_match, played
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(make_version: Any, alice: Any, bob: Any) -> Match:
+    """A finished one of Kozel."""
+    match = make_match(make_version(alice), make_version(bob))
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    lifecycle.hand_in(attempt.token, played(match))
+    return Match.objects.get(pk=match.pk)
+
+
+def setup_of(page: str) -> dict[str, Any]:
+    found = re.search(r'id="replay-setup" type="application/json">(.*?)</script>', page)
+    assert found
+    return json.loads(found[1])
+
+
+def test_only_the_embedded_replay_may_stand_in_another_page(client: Any, match: Match) -> None:
+    embedded = client.get(reverse("matches:embed", args=[match.pk]))
+    assert "X-Frame-Options" not in embedded
+    assert setup_of(embedded.text)["mode"] == "embed"
+    assert client.get(match.get_absolute_url())["X-Frame-Options"] == "DENY"
+
+
+def test_a_game_s_moves_are_listed_in_words(client: Any, match: Match) -> None:
+    page = client.get(reverse("matches:moves", args=[match.pk, 2])).text
+    record = played(match).record
+    assert page.count("<tr>") == 1 + len(record["games"][1]["moves"])
+    assert re.search("lead (10|[6-9JQKA])[♣♦♥♠]", page)
+    assert client.get(reverse("matches:moves", args=[match.pk, 3])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["embed", "moves", "results", "choices"])
+def test_nothing_of_a_match_in_play_is_told_but_what_is_live(
+    client: Any, make_version: Any, alice: Any, bob: Any, name: str
+) -> None:
+    match = make_match(make_version(alice), make_version(bob))
+    lifecycle.claim(match.pk, "host:1:main")
+    client.force_login(alice)
+    arguments = [match.pk, 1] if name in ("moves", "choices") else [match.pk]
+    assert client.get(reverse(f"matches:{name}", args=arguments)).status_code == 404
+    page = client.get(match.get_absolute_url()).text
+    setup = setup_of(page)
+    assert setup["mode"] == "live"
+    assert {"frames", "check", "logs"}.isdisjoint(setup)
+    assert bytes(match.seed).hex() not in page
+
+
+def test_a_long_match_lists_its_games_page_by_page(
+    client: Any, make_version: Any, alice: Any, bob: Any
+) -> None:
+    versions = [make_version(owner, ruleset="ecarte") for owner in (alice, bob)]
+    match = make_match(*versions, pairs=30)
+    attempt = lifecycle.claim(match.pk, "host:1:main")
+    assert attempt is not None
+    lifecycle.hand_in(attempt.token, played(match))
+    first = client.get(match.get_absolute_url()).text
+    second = client.get(match.get_absolute_url(), {"games": 2}).text
+    assert 'href="#g50"' in first and 'href="#g51"' not in first
+    assert 'href="#g60"' in second and 'href="#g50"' not in second
+
+
+def test_the_examples_of_the_rules_show_what_matters(client: Any) -> None:
+    texts = {}
+    for name in sample_game.SEEDS:
+        game = client.get(reverse("pages:example", args=[name])).json()
+        texts[name] = [move["text"] for move in game["moves"]]
+        assert len(game["frames"]) == len(game["moves"]) + 1
+    kozel = texts["kozel"]
+    assert "molodka" in kozel
+    assert any(text.startswith("drop ") for text in kozel)
+    assert any(text.startswith("beat ") and len(text.split()) > 2 for text in kozel)
+    assert texts["svoi-kozyri"].count("take") > 1
+    assert {"propose", "accept", "refuse"} <= set(texts["ecarte"])
+    assert any(text.endswith(" king") for text in texts["ecarte"])
+
+
+def test_an_example_is_seen_through_a_seat_s_eyes(client: Any) -> None:
+    address = reverse("pages:example", args=["ecarte"])
+    assert client.get(address, {"seat": 1}).json()["frames"][0]["stock"] == 21
+    assert client.get(address, {"seat": 2}).status_code == 404
+    assert client.get(reverse("pages:example", args=["chess"])).status_code == 404

@@ -1,0 +1,216 @@
+"""What is decided while a tournament runs: withdrawals, disqualification, pauses, void matches."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from arena.bots.models import Bot
+from arena.matches.models import Match
+from arena.tournaments import arbiter, running
+from arena.tournaments.models import Tournament
+from arena.tournaments.results import results
+from tests.arena.ending import end, end_without_result, settle
+from tests.arena.tournaments.running import open_tournament, play, play_all, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any) -> list[Any]:
+    return [make_version(alice, ruleset="ecarte") for _ in range(5)]
+
+
+def started(alice: Any, versions: Any, **changes: Any) -> Tournament:
+    tournament = open_tournament(alice, versions, **changes)
+    running.start(tournament)
+    return tournament
+
+
+def refused(step: Any, *arguments: Any) -> str:
+    with pytest.raises(ValidationError) as caught:
+        step(*arguments)
+    return " ".join(caught.value.messages)
+
+
+def line_of(tournament: Tournament, bot: Bot) -> Any:
+    return next(row for row in results(tournament).rows if row.player.name == str(bot))
+
+
+def of_bot(matches: list[Match], bot: Bot) -> list[Match]:
+    return [match for match in matches if bot in (match.version0.bot, match.version1.bot)]
+
+
+def test_who_withdraws_plays_the_match_in_hand_and_forfeits_the_rest(
+    alice: Any, versions: Any
+) -> None:
+    tournament = started(alice, versions[:4])
+    bot = versions[0].bot
+    arbiter.withdraw(tournament, bot, alice)
+    assert "already out: withdrawn" in refused(arbiter.withdraw, tournament, bot)
+    (match,) = of_bot(waiting(tournament), bot)
+    assert match.state == "queued"
+    play_all(tournament)
+    assert tournament.state == "finished"
+    row = line_of(tournament, bot)
+    assert (row.line.points, row.line.matches, row.line.unplayed) == (1, 1, 2)
+    assert row.player.out == "withdrawn"
+    # Each of the two others has a point and half of the four game points for it.
+    assert sum(one.line.unplayed for one in results(tournament).rows) == 4
+    step = tournament.steps.get(kind="withdrawn")
+    assert (step.by, step.entry) == (alice, str(bot))
+
+
+def test_a_swiss_tournament_pairs_no_more_who_withdraws(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4], system="swiss", rounds=3)
+    arbiter.withdraw(tournament, versions[3].bot)
+    play_all(tournament)
+    while waiting(tournament):
+        play_all(tournament)
+    entry = tournament.entries.get(bot=versions[3].bot)
+    rounds = tournament.pairings.filter(first=entry) | tournament.pairings.filter(second=entry)
+    assert [pairing.round for pairing in rounds] == [1]
+    assert tournament.pairings.filter(outcome="bye").count() == 2
+
+
+def test_who_is_disqualified_forfeits_at_once_and_stands_last(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    bot = versions[0].bot
+    (match,) = of_bot(waiting(tournament), bot)
+    arbiter.disqualify(tournament, bot, alice, "it reads the cards of others")
+    match.refresh_from_db()
+    assert (match.state, match.reason) == ("cancelled", f"{bot} is disqualified")
+    assert match.pairing.outcome.endswith("_forfeits")
+    play_all(tournament)
+    while waiting(tournament):
+        play_all(tournament)
+    rows = results(tournament).rows
+    assert (rows[-1].player.name, rows[-1].rule) == (str(bot), "disqualified")
+    assert rows[-1].line.points == 0
+    step = tournament.steps.get(kind="disqualified")
+    assert (step.by, step.reason) == (alice, "it reads the cards of others")
+
+
+def test_a_result_that_came_before_the_disqualification_stands(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    bot = versions[0].bot
+    (match,) = of_bot(waiting(tournament), bot)
+    end(match, 3, 1)  # nothing has followed from it yet
+    arbiter.disqualify(tournament, bot)
+    match.pairing.refresh_from_db()
+    assert match.pairing.outcome == "match"
+
+
+def test_two_that_have_left_forfeit_both_and_the_bracket_goes_on(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4], system="single-elimination")
+    first, second = waiting(tournament)
+    play(first)
+    winner = first.version0.bot if first.version0_id < first.version1_id else first.version1.bot
+    arbiter.withdraw(tournament, winner)
+    for version in (second.version0, second.version1):
+        arbiter.withdraw(tournament, version.bot)
+    play(second)
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    assert tournament.pairings.get(round=2).outcome == "both_forfeit"
+
+
+def test_disqualifying_all_but_one_ends_the_bracket(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions, system="double-elimination")
+    for version in versions[1:]:
+        arbiter.disqualify(tournament, version.bot)
+        running.sweep()
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    assert results(tournament).rows[0].player.name == str(versions[0].bot)
+
+
+def test_a_paused_tournament_begins_nothing_new(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    running.pause(tournament, alice, "the machine is moved")
+    for match in waiting(tournament):
+        play(match)
+    running.sweep()
+    assert waiting(tournament) == []
+    assert "already paused" in refused(running.pause, tournament)
+    running.resume(tournament, alice)
+    assert len(waiting(tournament)) == 2
+    assert "is not paused" in refused(running.resume, tournament)
+    assert tournament.steps.get(kind="paused").reason == "the machine is moved"
+
+
+def test_a_void_match_is_played_again_and_counts(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    first, second = waiting(tournament)
+    settle(end_without_result(first, "void"))
+    arbiter.replay(tournament, first, alice)
+    play(second)
+    assert [match.pk for match in waiting(tournament)] == [first.pk], "the round waits for it"
+    play(Match.objects.get(pk=first.pk))
+    assert len(waiting(tournament)) == 2
+    assert tournament.steps.get(kind="replayed").match == first
+
+
+def test_a_void_match_waits_until_both_are_free(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    first, second = waiting(tournament)
+    settle(end_without_result(first, "void"))
+    play(second)  # the next round begins
+    assert "plays one at a time" in refused(arbiter.replay, tournament, first)
+    running.pause(tournament)
+    for match in waiting(tournament):
+        play(match)
+    arbiter.replay(tournament, first)
+    running.resume(tournament)
+    assert [match.pk for match in waiting(tournament)] == [first.pk]
+
+
+def test_a_void_match_that_a_bracket_went_on_from_stays_void(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4], system="single-elimination")
+    first, second = waiting(tournament)
+    settle(end_without_result(first, "void"))
+    play(second)
+    assert "its outcome stands" in refused(arbiter.replay, tournament, first)
+    assert tournament.pairings.get(match=first).outcome == "void"
+
+
+def test_only_void_matches_of_the_tournament_are_played_again(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:2], cycles=2)
+    (match,) = waiting(tournament)
+    play(match)
+    other = started(alice, versions[2:4], name="Other")
+    (strange,) = waiting(other)
+    assert "is not of this tournament" in refused(arbiter.replay, tournament, strange)
+    running.pause(tournament)
+    for one in waiting(tournament):
+        play(one)
+    assert "Only a void match" in refused(arbiter.replay, tournament, match)
+
+
+def test_a_swiss_tournament_is_joined_late(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4], system="swiss")
+    entry = running.enter(tournament, versions[4].bot)
+    assert (entry.number, entry.joined) == (5, 2)
+    assert entry.version_id == versions[4].pk
+    for match in waiting(tournament):
+        play(match)
+    second_round = tournament.pairings.filter(round=2)
+    assert second_round.count() == 3
+    assert line_of(tournament, versions[4].bot).line.unplayed >= 1
+
+
+def test_nobody_joins_when_the_last_round_has_begun(
+    alice: Any, versions: Any, make_version: Any
+) -> None:
+    tournament = started(alice, versions[:4], system="swiss", rounds=1)
+    assert "The last round has begun" in refused(running.enter, tournament, versions[4].bot)
+
+
+def test_other_systems_are_not_joined_late(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    assert "has started" in refused(running.enter, tournament, versions[4].bot)
+
+
+def test_nothing_is_disqualified_before_the_start(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:2])
+    assert "has not started" in refused(arbiter.disqualify, tournament, versions[0].bot)

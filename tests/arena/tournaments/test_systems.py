@@ -1,0 +1,246 @@
+"""Tournaments of every system are played to their end, and survive a death at any point."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+
+from arena.matches import lifecycle, settling
+from arena.tournaments import running, seeding
+from arena.tournaments.models import Pairing, Tournament
+from arena.tournaments.results import results
+from referee.tournaments.format import System
+from tests.arena.ending import end, end_without_result, settle
+from tests.arena.tournaments.running import open_tournament, play, play_all, waiting
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def versions(make_version: Any, alice: Any) -> list[Any]:
+    return [make_version(alice, ruleset="ecarte") for _ in range(6)]
+
+
+def in_play(tournament: Tournament) -> list[int]:
+    """The entries of the matches that have not ended, one for each match and side."""
+    going = tournament.pairings.filter(match__state__in=["queued", "running"])
+    return [entry for pair in going.values_list("first", "second") for entry in pair]
+
+
+@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("n", [4, 5])
+def test_it_is_played_round_after_round_to_its_end(
+    alice: Any, versions: Any, system: str, n: int
+) -> None:
+    tournament = open_tournament(alice, versions[:n], system=system, third_place=True)
+    running.start(tournament)
+    while found := waiting(tournament):
+        busy = in_play(tournament)
+        assert len(busy) == len(set(busy)), "a bot plays two matches at once"
+        assert len({match.pairing.round for match in found}) == 1
+        play(found[0])
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    table = results(tournament)
+    assert [row.place for row in table.rows] == list(range(1, n + 1))
+    best = next(row for row in table.rows if row.player.name == str(versions[0].bot))
+    # In a Swiss tournament another may win all of its matches too, beside a bye.
+    assert best.place == 1 or (system == System.SWISS and best.line.losses == 0)
+    assert tournament.pairings.exclude(match=None).count() == tournament.planned
+    kinds = list(tournament.steps.values_list("kind", flat=True))
+    assert kinds[0] == "finished"
+    assert kinds.count("round") == table.rounds
+
+
+def test_a_drawn_match_of_a_bracket_is_followed_by_further_pairs(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:2], system="single-elimination", further=2)
+    running.start(tournament)
+    for pairs in (2, 1, 1):
+        (match,) = waiting(tournament)
+        assert match.pairs == pairs
+        play(match, pairs)
+    assert [pairing.leg for pairing in tournament.pairings.all()] == [1, 2, 3]
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    table = results(tournament)
+    assert table.rows[0].player.number == 1
+    assert table.bracket[0].levels[0].boxes[0].note == "drawn to the end: the better seed advances"
+
+
+def test_a_further_pair_does_not_wait_for_the_others_of_the_round(
+    alice: Any, versions: Any
+) -> None:
+    tournament = open_tournament(alice, versions[:4], system="single-elimination")
+    running.start(tournament)
+    first, second = waiting(tournament)
+    play(first, 2)
+    assert {match.pairs for match in waiting(tournament)} == {1, 2}
+    assert second in waiting(tournament)
+
+
+def test_what_both_lost_lets_nobody_advance(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:4], system="single-elimination")
+    running.start(tournament)
+    first, second = waiting(tournament)
+    settle(end(first, 0, 0))
+    play(second)
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    (bye,) = tournament.pairings.filter(round=2)
+    assert bye.outcome == "bye"
+
+
+def test_the_best_of_groups_are_drawn_into_a_bracket(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions, system="groups", qualifiers=1)
+    running.start(tournament)
+    play_all(tournament)
+    drawn = tournament.entries.exclude(knockout=None).order_by("knockout")
+    assert [entry.knockout for entry in drawn] == [0, 1]
+    assert tournament.steps.filter(kind="drawn").count() == 1
+    assert [len(group) for group in results(tournament).groups] == [3, 3]
+
+
+def dies_at(statement: int) -> Callable[..., Any]:
+    """A wrapper of the database that kills at the statement with this number."""
+    left = statement
+
+    def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+        return run(sql, params, many, context)
+
+    return execute
+
+
+def what_was_played(tournament: Tournament) -> list[tuple[Any, ...]]:
+    """All pairings with what came of them, and the state of the tournament."""
+    columns = ("round", "board", "leg", "first__bot", "second__bot", "outcome", "match__state")
+    state = Tournament.objects.values_list("state").get(pk=tournament.pk)
+    return [*tournament.pairings.values_list(*columns), state]
+
+
+@pytest.mark.parametrize(
+    ("system", "scores"),
+    [
+        # The semi-final is drawn and so followed by a further pair, the other one void.
+        ("single-elimination", [None, 2]),
+        ("swiss", [None]),
+        ("groups", []),
+    ],
+)
+def test_dying_between_any_two_statements_loses_and_repeats_nothing(
+    alice: Any, versions: Any, system: str, scores: list[float | None]
+) -> None:
+    tournament = open_tournament(alice, versions[:4], system=system, qualifiers=1)
+    running.start(tournament)
+    *others, last = waiting(tournament)
+    for match, score in zip(others, scores, strict=False):
+        if score is None:
+            settle(end_without_result(match, "void"))
+        else:
+            play(match, score)
+    for match in others[len(scores) :]:
+        play(match)
+    # The last match of the round has ended, and nothing has followed from it.
+    half = last.pairs if system == "single-elimination" else 3
+    end(last, half, 2 * last.pairs - half)
+    before = transaction.savepoint()
+    settling.settle(last.pk)
+    usual = what_was_played(tournament)
+    transaction.savepoint_rollback(before)
+    died = 0
+    while True:
+        before = transaction.savepoint()
+        try:
+            with connection.execute_wrapper(dies_at(died + 1)):
+                settling.settle(last.pk)
+        except KeyboardInterrupt:
+            died += 1
+            lifecycle.sweep()
+            running.sweep()
+        else:
+            break
+        assert what_was_played(tournament) == usual, died
+        transaction.savepoint_rollback(before)
+    assert what_was_played(tournament) == usual
+    assert died > 10
+
+
+def test_the_database_refuses_a_second_pairing_on_a_board(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:2])
+    running.start(tournament)
+    pairing = tournament.pairings.get()
+    twin = Pairing(tournament=tournament, round=1, board=1, first=pairing.first)
+    with pytest.raises(ValidationError, match="already exists"):
+        twin.validate_constraints()
+
+
+def test_seeds_follow_the_ratings(alice: Any, make_version: Any, versions: Any) -> None:
+    from arena.ratings.models import Standing
+
+    for version, rating in zip(versions[:3], (1400, 1700, 1600), strict=True):
+        Standing.objects.create(bot=version.bot, ruleset="ecarte", rating=rating, matches=1)
+    tournament = open_tournament(alice, versions[:4], system="single-elimination", seeding="rating")
+    running.start(tournament)
+    order = [entry.bot for entry in tournament.entries.order_by("number")]
+    # Who has no rating is taken for the middle, 1500.
+    assert order == [versions[index].bot for index in (1, 2, 3, 0)]
+
+
+def test_the_organiser_seeds_by_hand_and_the_lot_follows(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:4], system="single-elimination")
+    by_bot = {entry.bot_id: entry.pk for entry in tournament.entries.all()}
+    seeds = {by_bot[versions[3].bot_id]: 1, by_bot[versions[0].bot_id]: 2}
+    seeding.seed_by_hand(tournament, seeds, alice)
+    running.start(tournament)
+    order = [entry.bot for entry in tournament.entries.order_by("number")]
+    assert order[:2] == [versions[3].bot, versions[0].bot]
+    assert set(order[2:]) == {versions[1].bot, versions[2].bot}
+
+
+def test_a_seed_given_twice_is_refused(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:2])
+    seeds = dict.fromkeys(tournament.entries.values_list("pk", flat=True), 1)
+    with pytest.raises(ValidationError, match="the same seed"):
+        seeding.seed_by_hand(tournament, seeds)
+
+
+def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
+    alice: Any, versions: Any
+) -> None:
+    from hashlib import sha256
+
+    tournament = open_tournament(alice, versions[:2])
+    committed = tournament.draw_commitment
+    assert tournament.public_draw_seed == ""
+    running.start(tournament)
+    assert sha256(bytes.fromhex(tournament.public_draw_seed)).hexdigest() == committed
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"system": "ladder"}, "not a valid choice"),
+        ({"rounds": 31}, "less than or equal to 30"),
+        ({"groups": 1}, "greater than or equal to 2"),
+        ({"further": 21}, "less than or equal to 20"),
+        ({"tie_breaks": ["luck"]}, "Tie-breaks are some of game_points"),
+        ({"tie_breaks": ["wins", "wins"]}, "named once"),
+        ({"repeat": 86_400}, "needs the time of its first start"),
+        ({"repeat": 7}, "not a valid choice"),
+    ],
+)
+def test_a_senseless_setting_is_refused(alice: Any, changes: Any, message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        running.create(alice, "Cup", "ecarte", {}, **changes)
+    assert not Tournament.objects.exists()
+
+
+def test_too_few_for_the_groups_are_refused_at_the_start(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:3], system="groups")
+    with pytest.raises(ValidationError, match="need at least 4 entries, not 3"):
+        running.start(tournament)

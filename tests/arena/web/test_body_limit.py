@@ -1,0 +1,147 @@
+"""A request body that is larger than the arena takes: refused before Django stores any of it."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+
+import pytest
+from django.core.handlers.asgi import ASGIHandler
+
+from arena.web import body_limit
+from arena.web.body_limit import BodyLimit
+
+LIMIT = 2 * 1024 * 1024
+
+
+def scope(path, **headers):
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "POST",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "scheme": "http",
+        "server": ("localhost", 80),
+        "client": ("127.0.0.1", 9),
+        "headers": [
+            (name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()
+        ],
+    }
+
+
+class Sender:
+    """A client that sends a body in chunks of 64 KiB and waits for the answer."""
+
+    def __init__(self, size):
+        self.left = size
+        self.sent = 0
+        self.answered = asyncio.Event()
+        self.status = 0
+        self.body = b""
+
+    async def receive(self):
+        if self.left <= 0 and self.sent:
+            await self.answered.wait()
+            return {"type": "http.disconnect"}
+        chunk = min(65536, self.left)
+        self.left -= chunk
+        self.sent += 1
+        return {"type": "http.request", "body": b"x" * chunk, "more_body": self.left > 0}
+
+    async def send(self, message):
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self.headers = dict(message["headers"])
+        else:
+            self.body += message.get("body", b"")
+            if not message.get("more_body"):
+                self.answered.set()
+
+
+def ask(sender_size, path="/bots/new/", app=None, **headers):
+    async def go():
+        sender = Sender(sender_size)
+        headers.setdefault("host", "localhost")
+        await (app or BodyLimit(ASGIHandler()))(scope(path, **headers), sender.receive, sender.send)
+        return sender
+
+    return asyncio.run(go())
+
+
+@pytest.fixture
+def temporary_files(monkeypatch, tmp_path):
+    """The folder of temporary files, watched."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    made = []
+    roll = tempfile.SpooledTemporaryFile.rollover
+    monkeypatch.setattr(
+        tempfile.SpooledTemporaryFile, "rollover", lambda self: (made.append(self), roll(self))[1]
+    )
+    return lambda: made + list(Path(tmp_path).iterdir())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_100_megabytes_are_answered_with_a_page_that_says_the_limit(temporary_files):
+    size = 100 * 1024 * 1024
+    sender = ask(size, content_length=str(size), content_type="multipart/form-data; boundary=x")
+    assert sender.status == 413
+    assert b"too large" in sender.body
+    assert "2.0\xa0MB" in sender.body.decode()
+    assert sender.left == 0
+    assert not temporary_files()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_api_answers_as_it_answers_every_error(temporary_files):
+    size = LIMIT + 1
+    sender = ask(size, "/api/bots/", content_length=str(size), content_type="application/json")
+    assert sender.status == 413
+    assert b'"code": "too_large"' in sender.body
+    assert not temporary_files()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_body_without_a_length_is_counted_as_it_comes(temporary_files):
+    sender = ask(LIMIT + 1, transfer_encoding="chunked")
+    assert sender.status == 413
+    assert not temporary_files()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_client_that_asks_first_is_told_before_it_sends():
+    sender = ask(10**9, content_length=str(10**9), expect="100-continue")
+    assert sender.status == 413
+    assert sender.sent == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_more_than_is_drained_is_not_read_at_all():
+    size = body_limit.DRAINED_BYTES + 1
+    sender = ask(size, content_length=str(size))
+    assert (sender.status, sender.sent) == (413, 0)
+
+
+def test_a_body_within_the_limit_comes_through_as_it_was_sent():
+    async def app(scope, receive, send):
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message["body"]
+            more = message["more_body"]
+        assert body_limit.MARK not in scope
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": str(len(body)).encode()})
+
+    assert ask(LIMIT, app=BodyLimit(app), content_length=str(LIMIT)).body == str(LIMIT).encode()
+    assert ask(0, app=BodyLimit(app)).body == b"0"
+
+
+@pytest.mark.django_db
+def test_a_server_without_that_guard_refuses_by_the_announced_length(client, alice):
+    client.force_login(alice)
+    response = client.post("/bots/new/", {"source": "x" * (LIMIT + 1)})
+    assert response.status_code == 413
+    assert response.headers["Connection"] == "close"
+    assert b"alice" in response.content

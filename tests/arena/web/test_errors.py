@@ -1,0 +1,174 @@
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from rest_framework.exceptions import ValidationError
+
+from arena.accounts.models import ApiToken
+from arena.web import errors
+from tests.arena.conftest import FIRST_MOVE
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def post(client, alice):
+    authorization = f"Bearer {ApiToken.make(alice, 'test')[1]}"
+
+    def post(data, path="/api/bots/", content_type="application/json"):
+        response = client.post(
+            path, data, content_type=content_type, headers={"Authorization": authorization}
+        )
+        assert response.headers["Content-Type"] == "application/json"
+        assert set(response.json()) == {"code", "message", "fields"}
+        return response
+
+    return post
+
+
+def bot(**fields):
+    return {"ruleset": "kozel", "name": "greedy", "source": FIRST_MOVE, **fields}
+
+
+def test_every_field_that_is_wrong_is_named(post):
+    answer = post({"ruleset": "chess", "source": "x"}).json()
+    assert answer["code"] == "invalid"
+    assert set(answer["fields"]) == {"ruleset", "name"}
+    assert "name: This field is required." in answer["message"]
+
+
+@pytest.mark.parametrize("name", ["new", "v1", "A", "a b", "", "x" * 41, None, 7.5, ["a"]])
+def test_a_bad_name_is_told_at_its_field(post, name):
+    response = post(bot(name=name))
+    assert response.status_code == 400
+    assert response.json()["fields"]["name"]
+
+
+def test_a_bad_program_is_told_with_its_line(post):
+    response = post(bot(source="x = 1\ndef ("))
+    assert response.status_code == 400
+    answer = response.json()
+    assert answer["code"] == "bad_program"
+    assert "line 2" in answer["fields"]["source"][0]
+
+
+@pytest.mark.parametrize("source", ["", "a\0b", "\ud800", None, ["x"], {}, True])
+def test_a_source_that_is_no_text_is_refused(post, source):
+    assert post(json.dumps(bot(source=source))).status_code == 400
+
+
+def test_a_file_or_a_source_and_not_both(post):
+    both = {k: v for k, v in bot().items() if k != "source"}
+    answer = post(both).json()
+    assert (answer["code"], answer["fields"]) == ("invalid", {})
+    assert "either a file or a source" in answer["message"]
+
+
+def test_a_name_that_is_taken(post, alice, make_bot):
+    make_bot(alice, name="greedy")
+    answer = post(bot()).json()
+    assert (answer["code"], list(answer["fields"])) == ("taken", ["name"])
+
+
+def test_the_same_program_twice_is_a_conflict(post, alice, make_version):
+    make_version(alice, "x = 1", name="greedy")
+    response = post({"source": "x = 1"}, "/api/bots/alice/greedy/versions/")
+    assert (response.status_code, response.json()["code"]) == (409, "identical")
+
+
+def test_too_many_submissions_say_when_to_come_again(post, settings):
+    settings.SUBMISSIONS_PER_HOUR = 0
+    response = post(bot())
+    assert (response.status_code, response.json()["code"]) == (429, "throttled")
+    assert int(response.headers["Retry-After"]) == 3600
+
+
+def test_the_site_and_the_api_share_the_limit(post, client, alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 1
+    client.force_login(alice)
+    client.post("/bots/new/", {"ruleset": "kozel", "name": "one", "source": "x = 1"})
+    assert post(bot()).status_code == 429
+
+
+@pytest.mark.parametrize("data", [b"{", b"[]", b"3", b"\xff", b"null", b'"x"'])
+def test_a_body_that_is_no_object_is_refused(post, data):
+    assert post(data).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/api/bots/", "/api/tournaments/"])
+@pytest.mark.parametrize("depth", [21, 100, 400, 700, 850, 900, 950, 100_000])
+def test_a_body_that_nests_too_deep_is_refused(post, path, depth):
+    whole = b'{"ruleset": %s1%s}' % (b"[" * (depth - 1), b"]" * (depth - 1))
+    for data in (b"[" * depth, whole):
+        response = post(data, path)
+        assert (response.status_code, response.json()["code"]) == (400, "parse_error")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"ruleset": "\ud800"},
+        {"options": {"\ud800": 1}},
+        {"options": {"max_redeals": "\udfff"}},
+        {"options": "\ud800"},
+        {"system": "\ud800"},
+        {"\ud800": 1},
+    ],
+)
+def test_half_a_surrogate_pair_is_refused_and_told(post, fields):
+    data = json.dumps({"name": "x", "ruleset": "kozel", "pairs": 0, **fields})
+    assert post(data, "/api/tournaments/").status_code == 400
+
+
+def test_another_kind_of_body_is_refused(post):
+    assert post(b"<bot/>", content_type="application/xml").status_code == 415
+
+
+def test_a_broken_upload_is_refused(post):
+    assert post(b"junk", content_type="multipart/form-data; boundary=x").status_code == 400
+    assert post(b"junk", content_type="multipart/form-data").status_code == 400
+
+
+def test_a_body_that_is_too_large_is_refused(post, settings):
+    response = post(bot(source="x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)))
+    assert (response.status_code, response.json()["code"]) == (413, "too_large")
+
+
+def test_a_program_that_is_too_large_is_told_with_both_sizes(client, alice, settings):
+    content = SimpleUploadedFile("a.py", b"x" * (settings.SUBMISSION_MAX_BYTES + 1))
+    response = client.post(
+        "/api/bots/",
+        {"ruleset": "kozel", "name": "big", "file": content},
+        headers={"Authorization": f"Bearer {ApiToken.make(alice, 'test')[1]}"},
+    )
+    assert response.status_code == 400
+    assert "1,048,577" in response.json()["message"]
+    assert "1,048,576" in response.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "path", ["", "nothing/", "bots/a/b/c/", "bots/alice/none/", "bots/x%00y/z/", "matches/x/"]
+)
+def test_an_address_that_is_not_there_is_answered_in_json(client, path):
+    response = client.get(f"/api/{path}")
+    assert response.status_code == 404
+    assert response.json()["code"] == "not_found"
+    response = Client(enforce_csrf_checks=True).post(f"/api/{path}")
+    assert response.headers["Content-Type"] == "application/json"
+
+
+def test_another_method_is_answered_in_json(client):
+    response = client.delete("/api/bots/")
+    assert (response.status_code, response.json()["code"]) in (
+        (401, "not_authenticated"),
+        (405, "method_not_allowed"),
+    )
+
+
+def test_nested_errors_are_named_by_the_way_to_them():
+    error = ValidationError({"options": {"limit": ["too small"]}, "bots": [{}, {"x": ["bad"]}]})
+    assert errors.handler(error, {}).data["fields"] == {
+        "options.limit": ["too small"],
+        "bots.1.x": ["bad"],
+    }

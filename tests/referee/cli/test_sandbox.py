@@ -1,0 +1,50 @@
+"""`goat sandbox`: what holds on this machine, what does not and why."""
+
+import os
+
+import pytest
+
+from referee.cli.app import main
+from referee.sandbox import binary, resources, selection
+from referee.sandbox.cgroups import NoCgroups
+from tests.referee.sandbox.test_selection import root_folder
+
+ROOT = os.geteuid() == 0
+
+__all__ = ["root_folder"]
+
+
+def no_groups() -> None:
+    raise NoCgroups("cgroup version 2 is not mounted")
+
+
+def test_the_tiers_are_told_with_the_one_that_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sandbox"]) == 0
+    shown = capsys.readouterr().out
+    assert "tier A   bubblewrap with user namespaces: holds, and is used" in shown
+    assert "tier B   Landlock, without namespaces: holds\n" in shown
+    assert ("tier A2" in shown) == ROOT
+    assert "python programs run" in shown
+
+
+def test_what_does_not_hold_is_told_with_the_way_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(binary, "_candidates", lambda: iter(()))
+    monkeypatch.setattr(resources, "find_cgroups", no_groups)
+    assert main(["sandbox"]) == 0
+    shown = capsys.readouterr().out
+    assert "namespaces: does not hold\n         bubblewrap is not installed. Install" in shown
+    assert "tier B   Landlock, without namespaces: holds, and is used\n         but a bot" in shown
+    assert "control groups: none, for cgroup version 2 is not mounted. Run the worker" in shown
+    assert "native programs do not run: programs of the kind native need a control" in shown
+
+
+def test_a_machine_where_nothing_holds_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(selection, "escapes", lambda sandbox, policy: ["read a file of the host"])
+    assert main(["sandbox"]) == 1
+    shown = capsys.readouterr().out
+    assert "the sandbox does not hold here: a bot read a file of the host" in shown
+    assert "no sandbox: bots of strangers are not run here" in shown

@@ -1,0 +1,109 @@
+"""Bots written in a few lines, and matches between them, for the tests of the referee."""
+
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from engine.ecarte.ruleset import Ecarte
+from engine.ruleset import Ruleset
+from referee.play.clock import Clock
+from referee.play.cpu_slots import Slot
+from referee.play.match import Entrant, Match, Played, play
+from referee.programs.program import Program, read_program
+from referee.sandbox import Process, Sandbox, choose
+
+SEED = bytes(range(32))
+QUICK = Clock(start_ms=10_000, move_ms=300, bank_ms=0)
+
+_BOT = """
+import json, os, select, signal, sys, time
+
+def say(text):
+    sys.stdout.write(text + "\\n")
+    sys.stdout.flush()
+
+def tell(*words):
+    print(*words, file=sys.stderr, flush=True)
+
+requests = 0
+{start}
+for line in sys.stdin:
+    message = json.loads(line)
+    kind = message["type"]
+    if kind == "hello":
+        say(json.dumps(dict(type="ready")))
+    elif kind == "bye":
+        break
+    elif kind == "game":
+        game = message["game"]
+    elif kind == "over":
+{over}
+    elif kind == "move":
+        requests += 1
+        legal = message["legal"]
+{turn}
+        say(json.dumps(dict(move=legal[-1])))
+"""
+
+
+def source(turn: str = "pass", *, start: str = "", over: str = "pass") -> bytes:
+    """A bot that plays the last legal move, after doing `turn` with `message`, `game`, `legal`
+    and `requests` (how many it has had). It does `start` before it reads anything, and `over` at
+    the end of a game."""
+    turn, over = (textwrap.indent(textwrap.dedent(part), " " * 8) for part in (turn, over))
+    return _BOT.format(turn=turn, start=textwrap.dedent(start), over=over).encode()
+
+
+def program(turn: str = "pass", *, start: str = "", over: str = "pass") -> Program:
+    return read_program(source(turn, start=start, over=over))
+
+
+GOOD = program()
+
+
+def match(
+    first: Program = GOOD,
+    second: Program = GOOD,
+    *,
+    ruleset: Ruleset | None = None,
+    pairs: int = 1,
+    clock: Clock = QUICK,
+    seed: bytes = SEED,
+) -> Match:
+    entrants = (Entrant("first", 1, first), Entrant("second", 2, second))
+    return Match(ruleset or Ecarte(), entrants, pairs, seed, clock)
+
+
+class Watched:
+    """A sandbox that remembers what it has started."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._sandbox = sandbox
+        self.started: list[Process] = []
+
+    def start(self, program: Program, **where: Any) -> Process:
+        process = self._sandbox.start(program, **where)
+        self.started.append(process)
+        return process
+
+
+def played(
+    match: Match,
+    sandbox: Any,
+    *,
+    tick: Callable[[], None] | None = None,
+    on_game: Callable[[dict[str, Any]], None] | None = None,
+    on_begin: Callable[[Any], None] | None = None,
+) -> Played:
+    slot = Slot(0, None)
+    return play(match, sandbox, slot=slot, tick=tick, on_game=on_game, on_begin=on_begin)
+
+
+@contextmanager
+def sandbox_off() -> Iterator[Sandbox]:
+    sandbox = choose("off")
+    try:
+        yield sandbox
+    finally:
+        sandbox.close()

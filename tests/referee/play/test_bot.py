@@ -1,0 +1,206 @@
+"""One bot and its pipes: what a bot may do to them costs its own clock and nobody else."""
+
+import contextlib
+import time
+
+import pytest
+
+from referee.play import clock
+from referee.play.bot import Bot
+from referee.play.clock import NS, HostStarved
+from referee.play.cpu_slots import Slot
+from referee.play.log import HEAD, TAIL, Log
+from referee.play.protocol import Fault
+from referee.play.turn_scheduler import Room
+from referee.sandbox import Times, choose
+from tests.referee.play.playing import read_program
+
+BIG = b"x" * 1_000_000 + b"\n"  # more than a pipe holds
+ALLOWANCE = 300 * NS
+PLENTY = 20_000 * NS
+
+
+@pytest.fixture
+def running():
+    """Starts a bot with the given source; it is killed at the end."""
+    sandbox = choose("off")
+    room = Room(sandbox, Slot(0, None))
+    log = Log()
+    with contextlib.ExitStack() as stack:
+        stack.callback(room.close)
+        stack.callback(sandbox.close)
+
+        def run(source: str) -> Bot:
+            program = read_program(f"import os, sys, time\n{source}".encode())
+            process = sandbox.start(program, slot=0, seat=0, cpu=None)
+            bot = Bot(process, log, room)
+            bot.log = log
+            stack.callback(bot.kill)
+            return bot
+
+        yield run
+
+
+ECHO_LENGTHS = "for line in sys.stdin: print(len(line), flush=True)"
+
+
+def test_a_request_larger_than_the_pipe_is_read_and_answered(running):
+    bot = running(ECHO_LENGTHS)
+    answer, spent = bot.ask(BIG, PLENTY)
+    assert answer == str(len(BIG)).encode()
+    assert 0 < spent.charge < PLENTY
+
+
+def test_a_bot_that_never_reads_a_large_request_runs_out_of_time(running):
+    bot = running("time.sleep(60)")
+    with pytest.raises(Fault, match="timeout: no answer within 300 ms"):
+        bot.ask(BIG, ALLOWANCE)
+
+
+def test_messages_without_an_answer_pile_up_and_reach_the_bot_in_order(running):
+    bot = running(
+        "while True:\n"
+        "    line = sys.stdin.readline()\n"
+        "    if line.startswith('sum'): print(count, flush=True)\n"
+        "    else: count = int(line.split()[0])"
+    )
+    bot.process.freeze()
+    for number in range(300):
+        bot.send(b"%d %s\n" % (number, b"x" * 1000))
+    assert bot.ask(b"sum\n", PLENTY)[0] == b"299"
+
+
+def test_an_answer_before_the_request_could_be_read_is_malformed(running):
+    bot = running("time.sleep(0.1); print('early', flush=True); time.sleep(60)")
+    with pytest.raises(Fault, match="malformed: an answer before the request was read: 'early'"):
+        bot.ask(BIG, PLENTY)
+
+
+def test_an_answer_may_come_in_pieces(running):
+    bot = running(
+        "sys.stdin.readline()\n"
+        "for piece in ('on', 'e pie', 'ce\\n'):\n"
+        "    os.write(1, piece.encode()); time.sleep(0.02)"
+    )
+    assert bot.ask(b"?\n", PLENTY)[0] == b"one piece"
+
+
+def test_a_bot_that_closed_its_input_is_heard_until_its_time_is_up(running):
+    bot = running("sys.stdin.readline(); os.close(0); print('deaf', flush=True); time.sleep(60)")
+    assert bot.ask(b"?\n", PLENTY)[0] == b"deaf"
+    with pytest.raises(Fault, match="timeout"):
+        bot.ask(BIG, ALLOWANCE)
+
+
+class Books:
+    """What the kernel says of a bot that waits for a processor until `ends`, and of each wait only
+    when it has ended."""
+
+    def __init__(self, bot, ends):
+        self.began = time.monotonic_ns()
+        self.ends = self.began + ends
+        bot.process.times = self.times
+        bot.process.unbooked = self.unbooked
+
+    def times(self):
+        now = time.monotonic_ns()
+        return Times(0, self.ends - self.began if now >= self.ends else 0)
+
+    def unbooked(self):
+        return 1 if time.monotonic_ns() < self.ends else None
+
+
+def test_a_bot_that_the_machine_keeps_waiting_past_its_time_is_not_late(running):
+    bot = running("sys.stdin.readline(); time.sleep(0.4); print('at last', flush=True)")
+    bot.process.freeze()
+    Books(bot, ends=350 * NS)
+    answer, spent = bot.ask(b"?\n", 200 * NS)
+    assert answer == b"at last"
+    assert spent.wall >= 300 * NS
+    assert spent.charge <= 200 * NS
+
+
+def test_a_wait_that_does_not_make_good_for_it_leaves_a_bot_late(running):
+    bot = running("time.sleep(60)")
+    Books(bot, ends=150 * NS)
+    with pytest.raises(Fault, match=r"timeout: .* waiting for the machine 1\d\d ms"):
+        bot.ask(b"?\n", 100 * NS)
+
+
+def test_a_bot_that_never_gets_a_processor_is_not_waited_for_for_ever(running, monkeypatch):
+    monkeypatch.setattr(clock, "STARVED_EXTRA_MS", 100)
+    bot = running("time.sleep(60)")
+    Books(bot, ends=60_000 * NS)
+    with pytest.raises(HostStarved, match="0 ms of processor time"):
+        bot.ask(b"?\n", 10 * NS)
+
+
+def test_an_answer_and_then_the_end_is_an_answer_and_then_a_crash(running):
+    bot = running("sys.stdin.readline(); print('last', flush=True); sys.exit(7)")
+    assert bot.ask(b"?\n", PLENTY)[0] == b"last"
+    bot.process.thaw()
+    with pytest.raises(Fault, match="crash: exit code 7"):
+        for _ in range(1000):  # its end may come a moment after its answer
+            bot.ask(b"?\n", PLENTY)
+
+
+def test_a_bot_that_has_ended_is_gone_and_not_late(running):
+    # The child keeps its output open, as what is around a bot may on a busy machine.
+    child = "if os.fork() == 0: os.setsid(); time.sleep(1); os._exit(0)"
+    bot = running(f"sys.stdin.readline()\n{child}\nos._exit(7)")
+    with pytest.raises(Fault, match="crash: exit code 7"):
+        bot.ask(b"?\n", ALLOWANCE)
+
+
+def test_a_bot_that_is_killed_crashes_by_that_signal(running):
+    bot = running("import signal; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGSEGV)")
+    with pytest.raises(Fault, match="crash: signal SIGSEGV"):
+        bot.ask(b"?\n", PLENTY)
+
+
+def test_a_bot_that_closed_its_output_crashes_though_it_lives_on(running):
+    bot = running("sys.stdin.readline(); os.close(1); time.sleep(60)")
+    with pytest.raises(Fault, match="crash: it closed its standard output"):
+        bot.ask(b"?\n", PLENTY)
+
+
+def test_a_bot_that_closed_its_standard_error_is_not_looked_at_for_it(running):
+    bot = running("os.close(2)\n" + ECHO_LENGTHS)
+    assert [bot.ask(b"?\n", PLENTY)[0] for _ in range(3)] == [b"2"] * 3
+
+
+def test_standard_error_is_drained_without_end_and_kept_in_bounds(running):
+    bot = running(
+        "sys.stdin.readline()\n"
+        "for number in range(20000): os.write(2, b'line %06d, and more of it\\n' % number)\n"
+        "print('done', flush=True)"
+    )
+    assert bot.ask(b"?\n", PLENTY)[0] == b"done"
+    bot.kill()
+    text = bot.log.text()
+    assert text.startswith("line 000000")
+    assert text.endswith("line 019999, and more of it\n")
+    assert "bytes left out" in text
+    assert len(text) < HEAD + TAIL + 100
+
+
+def test_last_words_on_standard_error_are_kept(running):
+    bot = running("sys.stdin.readline(); raise SystemExit('what a pity')")
+    with pytest.raises(Fault, match="crash: exit code 1"):
+        bot.ask(b"?\n", PLENTY)
+    bot.kill()
+    assert bot.log.text() == "what a pity\n"
+
+
+def test_a_log_keeps_whole_characters_and_nothing_that_cannot_be_stored():
+    log = Log()
+    log.add(b"x" + "é".encode() * (HEAD // 2) + b"\0\xff")  # a character lies across the head's end
+    assert log.text() == "x" + "é" * (HEAD // 2) + "\ufffd\ufffd"
+
+
+def test_a_dismissed_bot_sees_the_end_of_its_input(running):
+    bot = running("for line in sys.stdin: pass\nprint('gone', file=sys.stderr)")
+    bot.dismiss(b"bye\n")
+    bot.see_off(time.monotonic_ns() + PLENTY)
+    bot.kill()
+    assert bot.log.text() == "gone\n"

@@ -1,0 +1,123 @@
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from referee.play.cpu_slots import NoFreeSlot, claim_slot, processors
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
+    return tmp_path / "slots"
+
+
+def test_there_is_a_slot_for_each_processor_and_no_more():
+    cpus = processors()
+    seen = []
+
+    def claim_rest(held):
+        # Each in a thread of its own: a claim pins the thread that makes it.
+        if held == len(cpus):
+            with pytest.raises(NoFreeSlot) as caught, claim_slot(0):
+                pass
+            assert f"all {len(cpus)} slots" in str(caught.value)
+            return
+        with claim_slot(0) as slot:
+            seen.append(slot.cpu)
+            os.sched_setaffinity(0, cpus)
+            thread = threading.Thread(target=claim_rest, args=(held + 1,))
+            thread.start()
+            thread.join()
+
+    claim_rest(0)
+    assert sorted(seen) == cpus
+
+
+def test_the_thread_is_on_the_slots_processor_inside_and_free_again_after():
+    before = os.sched_getaffinity(0)
+    with pytest.raises(ZeroDivisionError), claim_slot() as slot:
+        assert os.sched_getaffinity(0) == {slot.cpu}
+        raise ZeroDivisionError
+    assert os.sched_getaffinity(0) == before
+    with claim_slot(0) as again:
+        assert again == slot
+
+
+def test_a_slot_is_free_again_when_its_holder_is_killed(folder):
+    cpus = processors()
+    holding = (
+        "import os, sys; from contextlib import ExitStack; from referee.play.cpu_slots import *\n"
+        "stack = ExitStack()\n"
+        "for _ in processors(): stack.enter_context(claim_slot(5)); "
+        f"os.sched_setaffinity(0, {cpus})\n"
+        "print('held', flush=True); sys.stdin.read()"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(NoFreeSlot), claim_slot(0):
+            pass
+    finally:
+        holder.kill()
+        holder.wait()
+        holder.stdin.close()
+        holder.stdout.close()
+    with claim_slot(0):
+        pass
+
+
+def test_who_waits_for_a_slot_gets_it_when_it_is_given_back():
+    cpus = processors()
+    os.sched_setaffinity(0, cpus[:1])
+    try:
+        order = []
+        waiting = threading.Event()
+
+        def second():
+            with claim_slot(30, tick=waiting.set):
+                order.append("second")
+
+        thread = threading.Thread(target=second)
+        with claim_slot():
+            thread.start()
+            assert waiting.wait(30)
+            order.append("first")
+        thread.join()
+        assert order == ["first", "second"]
+    finally:
+        os.sched_setaffinity(0, cpus)
+
+
+def test_who_waits_can_be_called_away():
+    def call_away():
+        raise InterruptedError
+
+    cpus = processors()
+    os.sched_setaffinity(0, cpus[:1])
+    try:
+        with claim_slot(), pytest.raises(InterruptedError), claim_slot(30, tick=call_away):
+            pass
+    finally:
+        os.sched_setaffinity(0, cpus)
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "file" / "slots"))
+    with pytest.raises(NoFreeSlot, match="GOAT_SLOTS"), claim_slot(0):
+        pass
+
+
+def test_another_users_folder_in_the_common_temporary_one_is_not_trusted(tmp_path, monkeypatch):
+    monkeypatch.delenv("GOAT_SLOTS")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (tmp_path / f"goat-slots-{os.getuid()}").symlink_to(elsewhere)
+    with pytest.raises(NoFreeSlot, match="not a folder of this user"), claim_slot(0):
+        pass

@@ -1,0 +1,123 @@
+import json
+
+import pytest
+
+from referee.play.protocol import (
+    MAX_LINE,
+    MAX_NOTE,
+    Bye,
+    Fault,
+    Game,
+    Hello,
+    Over,
+    Turn,
+    TurnClock,
+    line,
+    quote,
+    read_answer,
+    read_ready,
+)
+
+
+def test_messages_are_written_as_the_protocol_gives_them():
+    clock = {"start_ms": 10000, "move_ms": 500, "bank_ms": 10000}
+    turn = Turn(
+        1,
+        17,
+        2,
+        [{"seat": 1, "move": "lead 6S 7S"}],
+        {"phase": "reply", "hand": ["9S", "KS", "6H", "TD"]},
+        ["beat 9S KS", "drop 9S KS"],
+        TurnClock(9340, 12.4),
+    )
+    written = [
+        line(message).decode()
+        for message in (
+            Hello(1, "kozel", {}, 0, 4, 2, clock),
+            Game(1, 2, 0),
+            turn,
+            Over(1, (1.0, 0.0), "normal"),
+            Bye(),
+        )
+    ]
+    assert written == [
+        '{"type":"hello","protocol":1,"ruleset":"kozel","options":{},"side":0,"seats":4,"games":2,'
+        '"clock":{"start_ms":10000,"move_ms":500,"bank_ms":10000}}\n',
+        '{"type":"game","game":1,"seat":2,"side":0}\n',
+        '{"type":"move","game":1,"turn":17,"seat":2,"events":[{"seat":1,"move":"lead 6S 7S"}],'
+        '"view":{"phase":"reply","hand":["9S","KS","6H","TD"]},'
+        '"legal":["beat 9S KS","drop 9S KS"],"clock":{"bank_ms":9340,"last_ms":12.4}}\n',
+        '{"type":"over","game":1,"scores":[1.0,0.0],"reason":"normal"}\n',
+        '{"type":"bye"}\n',
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"move":"lead 7S"}',
+        b' { "move" : "lead 7S" , "note" : null } ',
+        b'{"move":"lead 7S"}\r',
+        '{"move":"lead 7S","mood":"♠","depth":[1,{"2":3}]}'.encode(),
+    ],
+)
+def test_an_answer_is_read_and_what_is_unknown_in_it_ignored(text):
+    answer = read_answer(text)
+    assert (answer.move, answer.note) == ("lead 7S", None)
+
+
+def test_a_note_is_kept_fit_to_be_shown():
+    text = json.dumps({"move": "pass", "note": "one\ntwo\x1b[31m\x00" + "é" * 300})
+    note = read_answer(text.encode()).note
+    assert note is not None
+    assert note.startswith("one two [31m é")
+    assert len(note) == MAX_NOTE
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"", "expected"),
+        (b"pass", "JSON is malformed"),
+        (b'["pass"]', "Expected `object`"),
+        (b'"pass"', "Expected `object`"),
+        (b"{}", "required field `move`"),
+        (b'{"note":"pass"}', "required field `move`"),
+        (b'{"move":7}', "Expected `str`, got `int`"),
+        (b'{"move":null}', "got `null`"),
+        (b'{"move":"pass","note":7}', "`$.note`"),
+        (b'{"move":"pass"} {"move":"pass"}', "trailing characters"),
+        (b'{"move":"pass"', "truncated"),
+        (b'{"move":"pass","x":"\xff"}', "byte 20 is not UTF-8"),
+        (b'{"move":"\\ud800"}', "expected"),
+        (b'{"move":"pass","x":NaN}', "JSON is malformed"),
+        (b'{"x":' + b"[" * 2000 + b"]" * 2000 + b',"move":"pass"}', "nested too deeply"),
+        (b'{"move":"' + b"x" * MAX_LINE + b'"}', f"at most {MAX_LINE}"),
+    ],
+)
+def test_what_is_no_answer_is_malformed_and_says_why(text, why):
+    with pytest.raises(Fault) as caught:
+        read_answer(text)
+    assert caught.value.reason == "malformed"
+    assert why in caught.value.detail
+
+
+def test_a_line_of_four_kib_is_still_read():
+    text = b'{"move":"pass","pad":"' + b"x" * (MAX_LINE - 24) + b'"}'
+    assert len(text) == MAX_LINE
+    assert read_answer(text).move == "pass"
+
+
+def test_ready_is_the_only_answer_to_hello():
+    read_ready(b'{"type":"ready","name":"mine"}')
+    for text in (b'{"type":"redy"}', b'{"move":"pass"}', b"ready"):
+        with pytest.raises(Fault):
+            read_ready(text)
+
+
+@pytest.mark.parametrize("text", ["a\nb\x1b[2J", b"\xff\x00\x07", "\ud800", "x" * 500])
+def test_what_a_bot_wrote_is_quoted_short_and_printable(text):
+    quoted = quote(text)
+    assert quoted.isprintable()
+    assert len(quoted) <= 100
+    quoted.encode()

@@ -1,0 +1,241 @@
+"""Programs of other kinds than Python: how they are told apart, and how they run."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.rulesets import ruleset
+from referee.play.bot import Bot
+from referee.play.clock import NS, Clock
+from referee.play.cpu_slots import Slot
+from referee.play.log import Log
+from referee.play.match import Entrant, Match, play
+from referee.play.protocol import CRASH, Fault
+from referee.play.turn_scheduler import Room
+from referee.programs.languages import BadRuntimes, languages
+from referee.programs.program import BadProgram, Program, load_program, read_program
+from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
+from referee.sandbox.cgroups import NoCgroups, find_cgroups
+from referee.sandbox.selection import open_tier, tiers_to_try
+from tests.referee.play.playing import GOOD
+from tests.referee.sandbox.test_process import PATIENCE, hear, packed
+
+SCRIPT = b"""
+const lines = require("readline").createInterface({input: process.stdin});
+lines.on("line", (line) => {
+  const message = JSON.parse(line);
+  if (message.type === "hello") console.log('{"type":"ready"}');
+  if (message.type === "move") console.log(JSON.stringify({move: message.legal[0]}));
+  if (message.type === "bye") process.exit(0);
+});
+"""
+CAT = Path(os.path.realpath(shutil.which("cat") or "/bin/cat"))
+STATIC = Path("/sbin/ldconfig")  # the one that is statically linked on most systems
+
+
+def grouped() -> bool:
+    try:
+        find_cgroups()
+    except NoCgroups:
+        return False
+    return True
+
+
+needs_groups = pytest.mark.skipif(not grouped(), reason="no control groups can be made here")
+needs_node = pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="there is no Node here")
+
+
+@pytest.fixture(scope="module", params=list(tiers_to_try()))
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    sandbox = open_tier(request.param)
+    require(sandbox, ["native"])
+    yield sandbox
+    sandbox.close()
+
+
+@needs_groups
+def test_an_executable_runs_with_its_libraries(sandbox: Sandbox) -> None:
+    with sandbox.start(load_program(CAT), slot=530, seat=0, cpu=0) as process:
+        os.write(process.stdin, b"word\n")
+        assert hear(process.stdout) == b"word\n"
+
+
+@needs_groups
+@pytest.mark.skipif(not STATIC.exists(), reason="no static executable is at hand")
+def test_a_static_executable_runs_and_has_nothing_but_itself(sandbox: Sandbox) -> None:
+    with sandbox.start(load_program(STATIC), slot=530, seat=0, cpu=0) as process:
+        assert process.exit(PATIENCE) == "exit code 1"
+        assert b"Can't" in os.read(process.stderr, 1000)
+
+
+@needs_groups
+@needs_node
+def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> None:
+    path = tmp_path / "bot.js"
+    path.write_bytes(SCRIPT)
+    entrants = (Entrant("node", 1, load_program(path)), Entrant("python", 1, GOOD))
+    patient = Clock(start_ms=60_000, move_ms=10_000)  # an emulated machine is ten times slower
+    match = Match(ruleset("svoi-kozyri", {"max_plies": 10}), entrants, 1, bytes(32), patient)
+    assert match.kinds() == {"node", "python"}
+    require(sandbox, match.kinds())
+    played = play(match, sandbox, slot=Slot(530, 0))
+    assert [game["reason"] for game in played.record["games"]] == ["normal"] * 2
+
+
+@needs_groups
+@pytest.mark.parametrize(
+    ("script", "ends"),
+    [
+        ("exec 5>&1 >&-; read line; echo heard >&5; read line", False),
+        ("exec >&-; read line; read line", True),
+    ],
+)
+@pytest.mark.parametrize("tier", list(tiers_to_try()))
+def test_a_program_that_lets_go_of_its_output_crashes(
+    tier: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, ends: bool
+) -> None:
+    table = tmp_path / "runtimes.toml"
+    table.write_text('[shell]\nmain = "main.sh"\ncommand = ["/bin/sh"]\n')
+    monkeypatch.setenv("GOAT_RUNTIMES", str(table))
+    program = read_program(packed({"main.sh": f"{script}\n".encode()}))
+    with (
+        contextlib.closing(open_tier(tier)) as sandbox,
+        contextlib.closing(Room(sandbox, Slot(530, 0))) as room,
+    ):
+        bot = Bot(sandbox.start(program, slot=530, seat=0, cpu=None), Log(), room)
+        try:
+            if ends:
+                with pytest.raises(Fault, match="closed its standard output") as fault:
+                    bot.ask(b"line\n", 60_000 * NS)
+                assert fault.value.reason == CRASH
+            else:
+                assert bot.ask(b"line\n", 60_000 * NS)[0] == b"heard"
+                assert bot.process.exit() is None
+        finally:
+            bot.kill()
+
+
+def test_without_control_groups_python_runs_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none() -> None:
+        raise NoCgroups("cgroup version 2 is not mounted")
+
+    monkeypatch.setattr(resources, "find_cgroups", none)
+    sandbox = open_tier("A")
+    require(sandbox, ["python"])
+    with pytest.raises(NoSandbox, match=r"native need a control group.*not mounted.*Delegate=yes"):
+        require(sandbox, ["python", "native"])
+    with pytest.raises(NoSandbox, match="no kind of programs 'cobol' is known"):
+        require(sandbox, ["cobol"])
+    sandbox.close()
+
+
+def test_a_trusted_program_of_any_kind_runs_without_a_sandbox() -> None:
+    with choose("off").start(load_program(CAT), slot=530, seat=0, cpu=None) as process:
+        os.write(process.stdin, b"word\n")
+        assert hear(process.stdout) == b"word\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"print()\n", "python"),
+        (b"#!/usr/bin/env node\nconsole.log(1)\n", "node"),
+        (b"#!/usr/bin/env python3\nprint()\n", "python"),
+        (packed({"main.py": b"pass\n", "table.js": b"1"}), "python"),
+        (packed({"main.js": b"1\n", "table.py": b"pass\n"}), "node"),
+        (packed({"main": CAT.read_bytes()}), "native"),
+        (CAT.read_bytes(), "native"),
+    ],
+)
+def test_a_program_is_told_by_what_it_holds(content: bytes, kind: str) -> None:
+    program = read_program(content)
+    assert program.language.name == kind
+    # As it is read from the database.
+    assert Program(program.content, program.is_zip).language.name == kind
+
+
+def test_a_lone_script_is_told_by_its_ending_and_packed(tmp_path: Path) -> None:
+    path = tmp_path / "Bot.JS"
+    path.write_bytes(SCRIPT)
+    program = load_program(path)
+    assert program.files() == {"main.js": SCRIPT}
+    assert program == read_program(SCRIPT, name="upload.js")
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (packed({"main.py": b"pass\n", "main.js": b"1"}), "both main.py and main.js"),
+        (packed({"main": b"#!/bin/sh\n"}), "no Linux executable"),
+        (b"\x7fELF\x01" + bytes(100), "no 64-bit Linux program"),
+        (CAT.read_bytes()[:18] + b"\xff\xff" + CAT.read_bytes()[20:], "another processor"),
+        (packed({"start.js": b"1"}), "there is no main.py"),
+    ],
+)
+def test_what_is_wrong_with_a_program_of_another_kind_is_said(content: bytes, words: str) -> None:
+    with pytest.raises(BadProgram, match=words):
+        read_program(content)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "runtimes.toml"
+    monkeypatch.setenv("GOAT_RUNTIMES", str(path))
+    return path
+
+
+@needs_groups
+def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
+    table.write_text(
+        """
+        [shell]
+        main = "main.sh"
+        command = ["/bin/sh"]
+        memory_mib = 32
+        processes = true
+        [python]
+        threads = 20
+        """
+    )
+    assert languages()["python"].policy.threads == 20
+    assert languages()["shell"].policy.memory_bytes == 32 << 20
+    program = read_program(packed({"main.sh": b"(echo $((6 * 7)))\n"}))
+    sandbox = open_tier("A", languages()["python"].policy)
+    require(sandbox, [program.language.name])
+    with sandbox.start(program, slot=530, seat=0, cpu=None) as process:
+        assert hear(process.stdout) == b"42\n"
+    sandbox.close()
+    with (
+        contextlib.closing(open_tier("B", languages()["python"].policy)) as other,
+        pytest.raises(NoSandbox, match="start processes, which nothing would end"),
+    ):
+        require(other, ["shell"])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("shell", "runtimes.toml: "),
+        ("shell = 1", "shell is no table"),
+        ("[shell]", "needs main"),
+        ('[shell]\nmain = "a/b"\ncommand = ["/bin/sh"]', "main is the name of a file"),
+        ('[shell]\nmain = "a"\ncommand = ["sh"]', "'sh' is not an absolute path"),
+        ('[shell]\nmain = "a"\ncommand = "/bin/sh"', "command is a list of words"),
+        ('[shell]\nmain = "a"\ncommand = ["/bin/sh"]\nmemory = 1', "no setting memory; there are"),
+        ("[node]\nthreads = 0", "threads is a whole number above 0"),
+        ("[node]\nprocesses = 1", "processes is true or false"),
+        ("[python]\nprocesses = true", "needs a control group"),
+        ('[python]\nmain = "x"', "only its limits can be changed"),
+    ],
+)
+def test_a_mistake_in_the_operators_table_is_named(table: Path, text: str, words: str) -> None:
+    table.write_text(text)
+    with pytest.raises(BadRuntimes, match="GOAT_RUNTIMES: ") as caught:
+        languages()
+    assert words in str(caught.value)

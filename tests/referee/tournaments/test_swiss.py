@@ -1,0 +1,148 @@
+"""Swiss rounds: what holds in every round of every event, whoever comes late or leaves."""
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.tournaments.event import Entrant, Event, Outcome, Status
+from referee.tournaments.format import Format, System
+from referee.tournaments.steps import next_step
+from referee.tournaments.systems.swiss import halves, one_round, usual_rounds
+
+quick = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
+)
+
+
+def present(event, number):
+    return [
+        entry
+        for entry, entrant in enumerate(event.entrants)
+        if entrant.active and entrant.joined <= number
+    ]
+
+
+def meetings(event):
+    return Counter(
+        frozenset((one.first, one.second)) for one in event.pairings if one.second is not None
+    )
+
+
+def fewest_rematches(entries, met):
+    """Of all ways to pair an even number of entries, the smallest number of rematches."""
+
+    @cache
+    def best(left):
+        if not left:
+            return 0
+        first, *others = left
+        return min(
+            met[frozenset((first, other))] + best(tuple(one for one in others if one != other))
+            for other in others
+        )
+
+    return best(tuple(entries))
+
+
+@st.composite
+def events(draw, least, most, rounds):
+    """An event and the seed of what happens in it."""
+    n = draw(st.integers(least, most))
+    return n, draw(st.integers(1, rounds(n))), draw(st.randoms(use_true_random=False))
+
+
+def play(n, rounds, random, check):
+    """Plays random rounds in which entries leave and join, and calls `check` for each."""
+    event = Event((Entrant(),) * n, (), 4)
+    for number in range(1, rounds + 1):
+        if random.random() < 0.3 and len(present(event, number)) > 2:
+            leaving = random.choice(present(event, number))
+            entrants = list(event.entrants)
+            entrants[leaving] = replace(entrants[leaving], status=Status.WITHDRAWN)
+            event = replace(event, entrants=tuple(entrants))
+        if number > 1 and random.random() < 0.2:
+            event = replace(event, entrants=(*event.entrants, Entrant(joined=number)))
+        made = one_round(event)
+        check(event, number, made)
+        scored = []
+        for one in made:
+            chance = random.random()
+            if one.second is None or chance < 0.03:
+                outcome = Outcome.BYE if one.second is None else Outcome.VOID
+                scored.append(replace(one, outcome=outcome))
+            else:
+                scores = random.choice([(3.0, 1.0), (1.0, 3.0), (2.0, 2.0), (0.0, 0.0)])
+                scored.append(replace(one, scores=scores))
+        event = event.followed_by(scored)
+    return event
+
+
+def check_round(event, number, made):
+    here = present(event, number)
+    seen = [entry for one in made for entry in (one.first, one.second) if entry is not None]
+    assert sorted(seen) == sorted(here)
+    assert [one.board for one in made] == list(range(1, len(made) + 1))
+    alone = [one.first for one in made if one.second is None]
+    assert len(alone) == len(here) % 2
+    byes = Counter(one.first for one in event.pairings if one.second is None)
+    for entry in alone:
+        assert byes[entry] == min(byes[other] for other in here)
+
+
+@quick
+@given(events(2, 64, lambda n: min(8, n + 1)))
+def test_everybody_present_plays_once_and_byes_go_round(drawn):
+    play(*drawn, check_round)
+
+
+@quick
+@given(events(2, 9, lambda n: n + 2))
+def test_nobody_meets_again_while_it_can_be_avoided(drawn):
+    def check(event, number, made):
+        met = meetings(event)
+        here = present(event, number)
+        again = sum(met[frozenset((one.first, one.second))] for one in made if one.second)
+        again = sum(
+            met[frozenset((one.first, one.second))] for one in made if one.second is not None
+        )
+        if len(here) % 2 == 0:
+            assert again == fewest_rematches(here, met)
+            return
+        byes = Counter(one.first for one in event.pairings if one.second is None)
+        fewest = min(byes[entry] for entry in here)
+        can_rest = [entry for entry in here if byes[entry] == fewest]
+        cost = {
+            entry: fewest_rematches([one for one in here if one != entry], met)
+            for entry in can_rest
+        }
+        assert again == min(cost.values())
+        # The bye goes to the lowest score group in which this is possible.
+        points = halves(event)
+        (alone,) = [one.first for one in made if one.second is None]
+        assert points[alone] == min(points[entry] for entry in can_rest if cost[entry] == again)
+
+    play(*drawn, check)
+
+
+def test_the_upper_half_meets_the_lower_half_in_the_first_round():
+    made = one_round(Event((Entrant(),) * 8))
+    assert [(one.first, one.second) for one in made] == [(0, 4), (1, 5), (2, 6), (3, 7)]
+
+
+def test_equal_points_meet():
+    event = Event((Entrant(),) * 8, (), 4)
+    first = [replace(one, scores=(3.0, 1.0)) for one in one_round(event)]
+    made = one_round(event.followed_by(first))
+    assert [(one.first, one.second) for one in made] == [(0, 2), (1, 3), (4, 6), (5, 7)]
+
+
+def test_the_usual_number_of_rounds_leaves_one_who_has_won_them_all():
+    assert [usual_rounds(n) for n in (2, 3, 4, 5, 8, 9, 256)] == [1, 2, 2, 3, 3, 4, 8]
+
+
+def test_it_ends_when_only_one_is_left():
+    entrants = (Entrant(), Entrant(status=Status.WITHDRAWN), Entrant(status=Status.DISQUALIFIED))
+    assert next_step(Format(System.SWISS), Event(entrants)).finished

@@ -1,0 +1,121 @@
+"""Tie-breaks against worked examples in public regulations, and what each counts."""
+
+import pytest
+
+from referee.tournaments.event import Entrant, Event, Outcome, Pairing
+from referee.tournaments.scoring import swiss_table
+from referee.tournaments.standings import Result, Unplayed, standings, tabulate
+
+
+@pytest.mark.parametrize(
+    ("points", "before", "left", "virtual"),
+    [
+        # Minutes of the FIDE's Swiss Pairings Programs Committee, Kallithea 2009, item 7: in a
+        # nine-round Swiss, a win by default in round 3 after 2 points contributes 5 …
+        (1, 2, 6, 5),
+        # … and an absence in round 7 after 4 points contributes 6.
+        (0, 4, 2, 6),
+        # FIDE Handbook C.02 (2019), 13.15.3: round 3, 1½ points before, not shown up; after
+        # round 3 the virtual opponent has 2½, at the end of nine rounds 5½ …
+        (0, 1.5, 0, 2.5),
+        (0, 1.5, 6, 5.5),
+        # … and round 6, 3½ points before, the opponent does not show up: 3½, at the end 5.
+        (1, 3.5, 0, 3.5),
+        (1, 3.5, 3, 5),
+    ],
+)
+def test_an_unplayed_round_counts_as_the_published_examples_say(points, before, left, virtual):
+    assert Unplayed(0, points, 0, before, left).virtual_opponent == virtual
+
+
+def swiss(n, *rounds, joined=()):
+    """A Swiss event of four games a match from rounds of `(first, second, scores or outcome)`."""
+    entrants = [Entrant(joined=dict(joined).get(entry, 1)) for entry in range(n)]
+    pairings = []
+    for number, round_ in enumerate(rounds, 1):
+        for board, (first, second, what) in enumerate(round_, 1):
+            scored = isinstance(what, tuple)
+            outcome = Outcome.MATCH if scored else what
+            scores = what if scored else None
+            pairings.append(Pairing(number, board, first, second, outcome, scores))
+    return Event(tuple(entrants), tuple(pairings), 4)
+
+
+def test_a_default_win_is_worth_half_a_point_to_the_buchholz_of_the_opponents():
+    # The Kallithea examples' other half: A has 6 of 9 with a win by default, and is worth 5½.
+    event = swiss(
+        4,
+        [(0, 1, (3, 1)), (2, 3, (3, 1))],
+        [(0, 2, Outcome.SECOND_FORFEITS), (1, 3, (3, 1))],
+    )
+    lines = swiss_table(event).lines
+    assert lines[0].points == 2
+    # Entry 1 met 0 (1 + ½ for the forfeit) and 3 (0).
+    assert lines[1].buchholz == 1.5
+    # Entry 0 met 1 (1 point), and a virtual opponent that had 1 and lost.
+    assert lines[0].buchholz == 1 + 1
+
+
+def test_buchholz_is_the_sum_over_the_opponents_and_cut_1_leaves_out_the_lowest():
+    event = swiss(
+        4,
+        [(0, 1, (4, 0)), (2, 3, (4, 0))],
+        [(0, 2, (4, 0)), (1, 3, (4, 0))],
+        [(0, 3, (2, 2)), (1, 2, (2, 2))],
+    )
+    lines = swiss_table(event).lines
+    assert [line.points for line in lines] == [2.5, 1.5, 1.5, 0.5]
+    assert [line.buchholz for line in lines] == [3.5, 4.5, 4.5, 5.5]
+    assert [line.buchholz_cut_1 for line in lines] == [3, 4, 4, 4]
+
+
+def test_a_bye_is_a_point_and_a_meeting_with_a_virtual_opponent():
+    event = swiss(3, [(0, 1, (3, 1)), (2, None, Outcome.BYE)], [(0, 2, (3, 1)), (1, None, "bye")])
+    line = swiss_table(event).lines[2]
+    assert (line.points, line.game_points, line.wins, line.unplayed) == (1, 2 + 1, 0, 1)
+    # It met 0, who has 2, and in round 1 a virtual one with 0 + 0 + ½.
+    assert line.buchholz == 2 + 0.5
+
+
+def test_rounds_before_joining_bring_nothing():
+    event = swiss(3, [(0, 1, (3, 1))], [(0, 2, (3, 1)), (1, None, Outcome.BYE)], joined=[(2, 2)])
+    line = swiss_table(event).lines[2]
+    assert (line.points, line.unplayed) == (0, 1)
+    assert line.buchholz == 2 + (0 + 1 + 0.5)
+
+
+def test_sonneborn_berger_as_in_a_published_example():
+    # Hull and District Chess Congress, tie-break rules, example 1: A wins against opponents who
+    # end with 1, 3 and 2 points and loses to two with 2: 6. B wins against 1, 2 and 2: 5.
+    ends = {"A": (1, 3, 2, 2, 2), "B": (1, 2, 2, 2, 2)}
+    for player, sonneborn_berger in (("A", 6), ("B", 5)):
+        results, n = [], 6
+        for opponent, points in enumerate(ends[player], 1):
+            won = opponent <= 3
+            results.append(Result(0, opponent, 3 if won else 1, 1 if won else 3, 4))
+            for _ in range(points - (not won)):
+                results.append(Result(opponent, n, 3, 1, 4))
+                n += 1
+        assert tabulate(n, results).lines[0].sonneborn_berger == sonneborn_berger
+
+
+def test_koya_counts_what_was_taken_from_those_with_half_of_the_points():
+    # C.07, 9.2: of four entries with 3 rounds those with 1½ points or more count.
+    results = [
+        Result(0, 1, 3, 1, 4),
+        Result(0, 2, 2, 2, 4),
+        Result(0, 3, 1, 3, 4),
+        Result(1, 2, 3, 1, 4),
+        Result(1, 3, 3, 1, 4),
+        Result(2, 3, 3, 1, 4),
+    ]
+    lines = tabulate(4, results).lines
+    assert [line.points for line in lines] == [1.5, 2, 1.5, 1]
+    assert [line.koya for line in lines] == [1.5, 1, 0.5, 1]
+    rows = standings(tabulate(4, results), ("points", "koya"))
+    assert [(row.line.entry, row.rule) for row in rows] == [
+        (1, None),
+        (0, "points"),
+        (2, "koya"),
+        (3, "points"),
+    ]
