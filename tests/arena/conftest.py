@@ -109,3 +109,12 @@ def make_version(make_bot: Callable[..., Any]) -> Callable[..., Any]:
         return version
 
     return make
+
+
+@pytest.fixture
+def versions(make_version: Callable[..., Any], alice: Any, bob: Any) -> tuple[Any, Any]:
+    """The active versions of alice/bold and bob/shy, two bots that play Écarté."""
+    return (
+        make_version(alice, ruleset="ecarte", name="bold"),
+        make_version(bob, ruleset="ecarte", name="shy"),
+    )

@@ -17,14 +17,6 @@ from tests.arena.ending import end, end_without_result, settle
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return (
-        make_version(alice, ruleset="ecarte", name="bold"),
-        make_version(bob, ruleset="ecarte", name="shy"),
-    )
-
-
 def start(versions: Any, user: Any, **changes: Any) -> Experiment:
     settings = {"max_pairs": 100, "batch": 5} | changes
     return sequential_test.start(user, *versions, Test(0, 50), **settings)

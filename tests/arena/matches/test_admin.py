@@ -16,11 +16,6 @@ CHANGELIST = "admin:matches_match_changelist"
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
-
-
-@pytest.fixture
 def staff_client(client: Any, db: None) -> Any:
     client.force_login(User.objects.create_superuser("carol"))
     return client

@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
-
-
-@pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
     """What goes to the broker: the match and its queue."""
     sent: list[tuple[int, str]] = []

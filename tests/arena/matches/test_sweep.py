@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
-
-
-@pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sent: list[int] = []
     monkeypatch.setattr(lifecycle, "ask", lambda wanted: sent.extend(pk for pk, _ in wanted))

@@ -16,11 +16,6 @@ from tests.arena.playing import make_match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
-
-
 def figures(version: Any) -> tuple[int, int, int, float, int, int, int]:
     standing = Standing.objects.get(bot=version.bot)
     return tuple(getattr(standing, name) for name in Standing.SUMS[:-1])  # type: ignore[return-value]

@@ -12,14 +12,6 @@ from tests.arena.ending import play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return (
-        make_version(alice, ruleset="ecarte", name="bold"),
-        make_version(bob, ruleset="ecarte", name="shy"),
-    )
-
-
 def text(client: Any, address: str) -> str:
     response = client.get(address)
     assert response.status_code == 200

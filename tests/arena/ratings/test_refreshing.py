@@ -16,11 +16,6 @@ from tests.arena.ending import play
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte")
-
-
 def standing(version: Any) -> Standing:
     return Standing.objects.get(bot=version.bot)
 

@@ -11,14 +11,6 @@ from tests.arena.playing import make_match, played
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return (
-        make_version(alice, ruleset="ecarte", name="arthur"),
-        make_version(bob, ruleset="ecarte", name="bertha"),
-    )
-
-
 def finish(match: Match) -> Match:
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
@@ -34,7 +26,7 @@ def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> No
 
     assert listed() == [queued.pk, done.pk]
     assert listed(state="finished") == [done.pk]
-    assert listed(bot="bob/bertha", limit="1") == [queued.pk]
+    assert listed(bot="bob/shy", limit="1") == [queued.pk]
     assert listed(game="kozel") == []
 
 
@@ -48,8 +40,8 @@ def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> N
     match = finish(make_match(*versions))
     shown = client.get(f"/api/matches/{match.pk}/").json()
     assert shown["bots"] == [
-        {"bot": "alice/arthur", "version": 1, "sha256": versions[0].sha256},
-        {"bot": "bob/bertha", "version": 1, "sha256": versions[1].sha256},
+        {"bot": "alice/bold", "version": 1, "sha256": versions[0].sha256},
+        {"bot": "bob/shy", "version": 1, "sha256": versions[1].sha256},
     ]
     assert shown["scores"] == [match.score0, match.score1]
     assert shown["state"] == "finished"

@@ -17,14 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
-    return (
-        make_version(alice, ruleset="ecarte", name="arthur"),
-        make_version(bob, ruleset="ecarte", name="bertha"),
-    )
-
-
-@pytest.fixture
 def staff(db: None) -> User:
     return User.objects.create_superuser("carol", password="x")
 
@@ -79,9 +71,9 @@ def test_the_list_is_filtered_by_game_bot_and_state(
     kozel = make_match(make_version(alice, name="k"), make_version(alice, name="l"))
     assert list_of(client, game="kozel") == [kozel.pk]
     assert list_of(client, state="finished") == [done.pk]
-    assert list_of(client, bot="bob/bertha") == [queued.pk, done.pk]
-    assert list_of(client, bot="bertha", state="queued") == [queued.pk]
-    assert list_of(client, bot="alice/bertha") == []
+    assert list_of(client, bot="bob/shy") == [queued.pk, done.pk]
+    assert list_of(client, bot="shy", state="queued") == [queued.pk]
+    assert list_of(client, bot="alice/shy") == []
 
 
 def test_the_list_is_filtered_by_tournament(client: Any, versions: Any, alice: Any) -> None:
@@ -201,7 +193,7 @@ def test_a_finished_match_shows_scores_versions_and_games(client: Any, versions:
 def test_a_fault_is_told_in_words(client: Any, versions: Any) -> None:
     match = fault(make_match(*versions), "crash", "the process ended with exit code 1")
     page = page_of(client, match)
-    assert "alice/arthur crashed: " in page
+    assert "alice/bold crashed: " in page
     assert "the process ended with exit code 1" in page
 
 
@@ -286,13 +278,13 @@ def test_the_owner_downloads_words_and_times(client: Any, versions: Any, alice: 
 
 
 def test_the_bot_page_gets_its_recent_matches_and_counts(versions: Any) -> None:
-    arthur = versions[0].bot
+    bold = versions[0].bot
     done = finish(make_match(*versions))
     turned = finish(make_match(*versions[::-1]))
     queued = make_match(*versions)
     finish(make_match(versions[0], versions[0], queue="check", rated=False))
-    assert match_lists.recent_of(arthur, 2) == [queued, turned]
-    counts = match_lists.counts_of(arthur)
+    assert match_lists.recent_of(bold, 2) == [queued, turned]
+    counts = match_lists.counts_of(bold)
     results = [(done.score0, done.score1), (turned.score1, turned.score0)]
     assert counts == match_lists.Counts(
         finished=2,

@@ -16,11 +16,6 @@ from tests.arena.tournaments.running import matches_of, open_tournament, play_al
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(4)]
-
-
 def answers(*steps: Any) -> list[bool]:
     """Takes the steps at once; whether each was possible."""
     taken: list[bool] = []

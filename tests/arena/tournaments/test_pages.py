@@ -26,11 +26,6 @@ FORM = {
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(4)]
-
-
-@pytest.fixture
 def tournament(alice: Any, versions: Any) -> Tournament:
     """Alice's, open, with four of her bots."""
     return open_tournament(alice, versions)

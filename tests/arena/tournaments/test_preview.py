@@ -12,9 +12,7 @@ from tests.arena.tournaments.running import open_tournament, play, play_all, wai
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(5)]
+BOTS = 5
 
 
 def main(response: Any) -> str:

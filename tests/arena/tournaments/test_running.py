@@ -23,11 +23,6 @@ from tests.arena.tournaments.running import matches_of, open_tournament, play_al
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(4)]
-
-
 def refused(step: Any, *arguments: Any) -> str:
     with pytest.raises(ValidationError) as caught:
         step(*arguments)

@@ -16,9 +16,7 @@ pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(3)]
+BOTS = 3
 
 
 def again(tournament: Tournament) -> Tournament:

@@ -18,9 +18,7 @@ from tests.arena.tournaments.running import open_tournament, play, play_all, wai
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    return [make_version(alice, ruleset="ecarte") for _ in range(6)]
+BOTS = 6
 
 
 def in_play(tournament: Tournament) -> list[int]:
