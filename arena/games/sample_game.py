@@ -8,7 +8,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from arena.replays.replay import Film
+from arena.games.replay_frames import Replay
 from engine.ruleset import State
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
@@ -29,15 +29,15 @@ def frames(name: str, seat: int | None = None) -> dict[str, Any]:
     """
     rules = ruleset(name)
     state = rules.start(seed(name))
-    # Two states: a film plays its own.
-    film = Film(rules.start(seed(name)), seat)
+    # Two states: a replay plays its own.
+    replay = Replay(rules.start(seed(name)), seat)
     thumb = THUMBS.get(name, _first)
     for _ in range(LONGEST):
         if state.seat is None or state.deal:
             break
         text = thumb(state, state.texts(state.legal()))
         state.play(state.parse(text))
-        film.play(text, 0.0)
+        replay.play(text, 0.0)
     over = state.seat is None
     return {
         "ruleset": name,
@@ -53,8 +53,8 @@ def frames(name: str, seat: int | None = None) -> dict[str, Any]:
         "reason": "normal",
         "fault": None,
         "excerpt": not over,
-        "moves": film.moves,
-        "frames": film.frames,
+        "moves": replay.moves,
+        "frames": replay.frames,
     }
 
 

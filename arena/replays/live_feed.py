@@ -11,9 +11,9 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from arena.games.replay_frames import Json, Replay
 from arena.matches import progress
 from arena.matches.models import Attempt, Match
-from arena.replays.replay import Film, Json
 from arena.replays.replay_json import heading
 from engine import rulesets
 from engine.randomness import pair_seed
@@ -118,7 +118,7 @@ class Show:
         rules = rulesets.ruleset(self._facts["ruleset"], self._facts["options"])
         state = rules.start(pair_seed(self._seed, index // 2))
         sides = [0, 1] if index % 2 == 0 else [1, 0]
-        return _Game(index, heading(self._facts, sides, index), Film(state, SPECTATOR))
+        return _Game(index, heading(self._facts, sides, index), Replay(state, SPECTATOR))
 
     def after(self, place: Place) -> tuple[str, Place]:
         """What a watcher who has come to `place` is told now, as server-sent events, and where he
@@ -133,7 +133,7 @@ class Show:
         if place.attempt != self.attempt:
             place = Place(self.attempt)
         for game in self._games:
-            shown = len(game.film.moves)
+            shown = len(game.replay.moves)
             if game.number == place.game:
                 if place.moves < shown:
                     content = game.after(place.moves)
@@ -160,10 +160,10 @@ class Show:
 class _Game:
     """A game being played, or just over; `index` from 0, `number` from 1."""
 
-    def __init__(self, index: int, head: Json, film: Film) -> None:
+    def __init__(self, index: int, head: Json, replay: Replay) -> None:
         self.index = index
         self.number = index + 1
-        self.film = film
+        self.replay = replay
         self.result: Json | None = None
         self._head = head
         self._played = 0
@@ -174,21 +174,21 @@ class _Game:
             return
         for text, ms in zip(news["texts"], news["ms"], strict=True):
             try:
-                self.film.play(text, ms)
+                self.replay.play(text, ms)
             except IllegalMove:
                 return
             self._played += 1
 
     def whole(self) -> Json:
-        play = {"seat": None, "moves": self.film.moves, "frames": self.film.frames}
+        play = {"seat": None, "moves": self.replay.moves, "frames": self.replay.frames}
         return self._head | play | {"scores": None, "reason": "normal", "fault": None}
 
     def after(self, moves: int) -> Json:
         """What followed on the first `moves` moves."""
         return {
             "game": self.number,
-            "moves": self.film.moves[moves:],
-            "frames": self.film.frames[moves + 1 :],
+            "moves": self.replay.moves[moves:],
+            "frames": self.replay.frames[moves + 1 :],
         }
 
 

@@ -10,9 +10,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from arena.games.replay_frames import Json, Replay
 from arena.matches import records
 from arena.matches.models import Match
-from arena.replays.replay import Film, Json
 from engine.record import BadRecord, game_seed, ruleset_of
 from engine.ruleset import IllegalMove, State
 
@@ -22,16 +22,16 @@ FORMAT = 2
 
 
 def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
-    """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Film.
+    """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Replay.
 
     The words of a fault may name hidden cards, so another seat's are left out. Raises IndexError
     for a game that was not played, engine.record.BadRecord for a record that does not replay.
     """
     game = record["games"][index]
-    film = Film(_start(record, index), seat)
+    replay = Replay(_start(record, index), seat)
     try:
         for number, text in enumerate(game["moves"]):
-            film.play(text, game["ms"][number], game["notes"].get(str(number)))
+            replay.play(text, game["ms"][number], game["notes"].get(str(number)))
     except IllegalMove as error:
         raise BadRecord(f"game {index}: {error}") from None
     fault = game["fault"]
@@ -42,8 +42,8 @@ def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Js
         "scores": game["scores"],
         "reason": game["reason"],
         "fault": fault,
-        "moves": film.moves,
-        "frames": film.frames,
+        "moves": replay.moves,
+        "frames": replay.frames,
     }
 
 
