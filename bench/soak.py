@@ -23,9 +23,9 @@ from engine.rulesets import ruleset
 from referee.play.clock import Clock
 from referee.play.cpu_slots import Slot, claim_slot
 from referee.play.match import Entrant, Match, play
-from referee.programs.policy import MAX_SLOTS, slot_uid
 from referee.programs.program import load_program
 from referee.sandbox.selection import open_tier, tiers_to_try
+from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
 
 ABUSE = Path(__file__).resolve().parent.parent / "tests/referee/sandbox/abuse"
 # They need what only their tests tell them, or are no bots.

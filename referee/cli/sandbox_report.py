@@ -8,12 +8,12 @@ from contextlib import closing
 from rich.console import Console
 from rich.text import Text
 
-from referee.programs.advice import CGROUP
-from referee.programs.policy import FIRST_SLOT_UID
 from referee.sandbox import NoSandbox, require
+from referee.sandbox.advice import CGROUP
 from referee.sandbox.cgroups import Cgroups
 from referee.sandbox.confine import SCOPES_ABI, landlock_abi
 from referee.sandbox.selection import Tier, open_tier, tiers_to_try
+from referee.sandbox.slot_users import FIRST_SLOT_UID
 from referee.sandbox.tiers.landlock import Landlocked
 
 _NAMES = {

@@ -1,14 +1,6 @@
-"""What a sandboxed bot may use, and whose user it runs as."""
+"""The resources that a bot process may use."""
 
 from dataclasses import dataclass
-
-FIRST_SLOT_UID = 60_000
-SEATS_PER_SLOT = 8
-# Without namespaces RLIMIT_NPROC counts all threads of a plain user, so that a bot gets this many
-# beyond those, lest it be short of some when other programs of the user start more.
-MORE_THREADS = 512
-# 65534 is nobody's and 65535 is no uid at all in the 16-bit calls.
-MAX_SLOTS = (65_533 - FIRST_SLOT_UID) // SEATS_PER_SLOT
 
 
 @dataclass(frozen=True)
@@ -57,20 +49,3 @@ class Policy:
 
 
 DEFAULT_POLICY = Policy()
-
-
-def slot_uid(slot: int, seat: int) -> int:
-    """The uid, and gid, of the bot at this seat of this slot when the worker is root.
-
-    No two bots that run at once share one, and none is root's or a person's.
-    """
-    if not (0 <= slot < MAX_SLOTS and 0 <= seat < SEATS_PER_SLOT):
-        raise ValueError(
-            f"slot {slot}, seat {seat}: slots go from 0 to {MAX_SLOTS - 1}, "
-            f"seats from 0 to {SEATS_PER_SLOT - 1}"
-        )
-    return FIRST_SLOT_UID + slot * SEATS_PER_SLOT + seat
-
-
-def is_slot_uid(uid: int) -> bool:
-    return FIRST_SLOT_UID <= uid < FIRST_SLOT_UID + MAX_SLOTS * SEATS_PER_SLOT

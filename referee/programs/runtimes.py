@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from referee.programs.advice import INSTALL_PYTHON, no_sandbox
 from referee.programs.languages import PYTHON, Language
 
 OLDEST = (3, 11)
+_INSTALL_PYTHON = "Install one that every user may run: apt-get install python3."
 # No environment, no user's and no installed packages, no .pyc files; UTF-8 whatever the locale.
 _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
 # Runs the script named after it (and a descriptor for its standard output, or none) as Python
@@ -82,6 +82,15 @@ print(json.dumps({
 """
 
 
+class NoRuntime(Exception):
+    """Programs in this language cannot run on this machine: the cause, and the remedy."""
+
+    def __init__(self, problem: str, advice: str) -> None:
+        super().__init__(f"{problem.rstrip('. ')}. {advice}")
+        self.problem = problem
+        self.advice = advice
+
+
 @dataclass(frozen=True)
 class Runtime:
     """`command` runs the program's main file, whose path is added to it. `files` are bound
@@ -117,7 +126,7 @@ def find_python() -> str:
 def runtime_of(language: Language, for_others: bool) -> Runtime:
     """What the sandbox shows of the host so that programs of this kind run.
 
-    `for_others`: another user than this process's must be able to read it. Raises NoSandbox.
+    `for_others`: another user than this process's must be able to read it. Raises NoRuntime.
     """
     if language.name == PYTHON.name:
         return replace(_python_runtime(for_others), language=language)
@@ -125,7 +134,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
     if language.command:
         program = os.path.realpath(language.command[0])
         if not os.access(program, os.X_OK):
-            raise no_sandbox(
+            raise NoRuntime(
                 f"{language.name}: there is no {language.command[0]}",
                 "Install it, or name another in GOAT_RUNTIMES (docs/4-sandbox.md).",
             )
@@ -138,9 +147,9 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
         files |= {str(path) for path in found if path.exists()}
     for file in sorted(files):
         if not Path(file).exists():
-            raise no_sandbox(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES.")
+            raise NoRuntime(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES.")
         if for_others and not readable_by_others(Path(file)):
-            raise no_sandbox(
+            raise NoRuntime(
                 f"{language.name}: {file} is private, and the bots' own users may not read it",
                 "Install one that every user may run.",
             )
@@ -152,7 +161,7 @@ def _python_runtime(for_others: bool) -> Runtime:
     python = find_python()
     description = _describe(python)
     if description is None:
-        raise no_sandbox(f"{python} does not run", INSTALL_PYTHON)
+        raise NoRuntime(f"{python} does not run", _INSTALL_PYTHON)
     executable = description["executable"]
     folders = sorted({description["stdlib"], description["platstdlib"]})
     modules = [
@@ -164,9 +173,9 @@ def _python_runtime(for_others: bool) -> Runtime:
     if for_others:
         for path in files:
             if not readable_by_others(Path(path)):
-                raise no_sandbox(
+                raise NoRuntime(
                     f"no Python 3.11 or newer that the bots' own users may run: {path} is private",
-                    INSTALL_PYTHON,
+                    _INSTALL_PYTHON,
                 )
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
     return Runtime(
@@ -210,7 +219,7 @@ def _libraries(programs: list[str]) -> list[str]:
             ["ldd", *programs], capture_output=True, text=True, timeout=60, cwd="/"
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise no_sandbox(
+        raise NoRuntime(
             f"ldd does not run: {error}", "Install it: apt-get install libc-bin."
         ) from None
     words = [line.split() for line in result.stdout.splitlines() if line.startswith("\t")]

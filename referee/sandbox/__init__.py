@@ -5,9 +5,9 @@ and what is not promised: docs/4-sandbox.md. Policy, languages and system calls 
 is a module: bubblewrap, bubblewrap_root, landlocked.
 """
 
-from referee.programs.advice import NoSandbox, SandboxFailed
 from referee.programs.policy import Policy
 from referee.sandbox.accounting import Times
+from referee.sandbox.errors import NoSandbox, SandboxFailed
 from referee.sandbox.process import Process, Sandbox
 from referee.sandbox.selection import MODES, PARTNERS_MAY_TALK, choose, require
 

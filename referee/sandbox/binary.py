@@ -9,8 +9,9 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.programs.advice import INSTALL_BWRAP, no_sandbox
 from referee.programs.runtimes import readable_by_others
+from referee.sandbox.advice import INSTALL_BWRAP
+from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 
 # The first with --disable-userns.

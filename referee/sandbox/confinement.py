@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.programs.advice import SandboxFailed, advice_for
 from referee.sandbox import confine, seccomp
+from referee.sandbox.advice import advice_for
+from referee.sandbox.errors import SandboxFailed
 
 _SECONDS = 10.0
 

@@ -9,7 +9,7 @@ import os
 import signal
 from pathlib import Path
 
-from referee.programs.policy import is_slot_uid
+from referee.sandbox.slot_users import is_slot_uid
 
 
 def sweep_orphans() -> None:

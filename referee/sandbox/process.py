@@ -6,15 +6,13 @@ import select
 import signal
 import subprocess
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
-from referee.programs.advice import SandboxFailed
+from referee.programs.program import Program
 from referee.sandbox.accounting import Accounting, Times
 from referee.sandbox.cgroups import Cgroup
+from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.tree_accounting import TreeAccounting
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
 
 # How long the kernel may take to clear away what was killed, in seconds.
 _PATIENCE = 10.0
@@ -248,7 +246,7 @@ class Sandbox(Protocol):
         """Raises NoSandbox unless programs of this kind can run in it."""
 
     def start(
-        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
         """One bot more, kept on this processor. Raises SandboxFailed.
 

@@ -4,12 +4,13 @@ import os
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.programs.advice import CGROUP, NoSandbox, no_sandbox
 from referee.programs.languages import PYTHON, Language, languages
 from referee.programs.policy import DEFAULT_POLICY, Policy
-from referee.programs.runtimes import Runtime, runtime_of
+from referee.programs.runtimes import NoRuntime, Runtime, runtime_of
 from referee.sandbox import seccomp
+from referee.sandbox.advice import CGROUP
 from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
+from referee.sandbox.errors import NoSandbox, no_sandbox
 
 
 class Equipment:
@@ -33,7 +34,10 @@ class Equipment:
         if name not in self.languages:
             raise no_sandbox(f"no kind of programs {name!r} is known here", "See GOAT_RUNTIMES.")
         language = self.languages[name]
-        runtime = runtime_of(language, self._for_others)
+        try:
+            runtime = runtime_of(language, self._for_others)
+        except NoRuntime as error:
+            raise no_sandbox(error.problem, error.advice) from None
         if language.policy.processes and self._shared_host:
             raise no_sandbox(
                 f"programs of the kind {name} start processes, which nothing would end here",

@@ -15,14 +15,11 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from referee.programs.advice import NoSandbox, no_sandbox
+from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
+from referee.sandbox.errors import NoSandbox, no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
 
 _PREFIX = "goat-root-"
 _DEVICES = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
@@ -83,7 +80,7 @@ class Root:
             self._copied.add(name)
 
     @contextlib.contextmanager
-    def program(self, program: "Program") -> Iterator[str]:
+    def program(self, program: Program) -> Iterator[str]:
         """The program's files for one bot; gives their folder as the bot sees it, whose name no
         other bot can know."""
         folder = Path(tempfile.mkdtemp(prefix="", dir=self.path / "bot"))

@@ -21,7 +21,8 @@ import socket
 import termios
 from typing import Any
 
-from referee.programs.advice import INSTALL_LIBSECCOMP, no_sandbox
+from referee.sandbox.advice import INSTALL_LIBSECCOMP
+from referee.sandbox.errors import no_sandbox
 
 FILES = """
     access chdir chmod close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2

@@ -8,16 +8,9 @@ import threading
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from referee.programs.advice import (
-    CAPABILITIES,
-    PARTNERS_APART,
-    PARTNERS_OF_OWN,
-    TEMPORARY,
-    NoSandbox,
-    SandboxFailed,
-    no_sandbox,
-)
 from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.sandbox.advice import CAPABILITIES, PARTNERS_APART, PARTNERS_OF_OWN, TEMPORARY
+from referee.sandbox.errors import NoSandbox, SandboxFailed, no_sandbox
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.process import Sandbox
 from referee.sandbox.selftest import channels, escapes

@@ -8,15 +8,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from referee.programs.advice import SandboxFailed
-from referee.programs.policy import MORE_THREADS, SEATS_PER_SLOT, Policy, slot_uid
+from referee.programs.policy import Policy
+from referee.programs.program import Program
 from referee.sandbox import escape_probes
+from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.process import Process, Sandbox
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
+from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
+from referee.sandbox.tiers.landlock import MORE_THREADS
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
 _SECONDS = 30.0
@@ -73,11 +73,7 @@ def channels(sandbox: Sandbox) -> list[str]:
     return found
 
 
-def _canary() -> "Program":
-    from referee.programs.program import (
-        Program,  # which itself asks this package for the interpreter
-    )
-
+def _canary() -> Program:
     return Program(Path(escape_probes.__file__).read_bytes(), is_zip=False)
 
 

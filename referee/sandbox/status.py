@@ -6,7 +6,7 @@ import re
 import select
 import time
 
-from referee.programs.advice import SandboxFailed
+from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.process import status_text
 
 

@@ -12,27 +12,27 @@ import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from referee.programs.advice import SandboxFailed, advice_for, no_sandbox
 from referee.programs.languages import PYTHON
-from referee.programs.policy import DEFAULT_POLICY, Policy, slot_uid
+from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
+from referee.sandbox.advice import advice_for
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
 from referee.sandbox.bwrap_options import isolation, shown_files
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import Confinement
+from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.libraries import gathered
 from referee.sandbox.limit_watch import closed_output, too_many_files
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Pipes, Process
 from referee.sandbox.resources import Equipment
+from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import Gate, limit, may_limit_others
 from referee.sandbox.status import Status
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
 
 _PRLIMIT = "/usr/bin/prlimit"
 _START_SECONDS = 10.0
@@ -66,7 +66,7 @@ class Bubblewrap:
             raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
     def start(
-        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
         if we are root, else as our own. `partners`: see Sandbox.

@@ -9,20 +9,19 @@ import ctypes
 import os
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from referee.programs.advice import CAPABILITIES, SandboxFailed, no_sandbox
 from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
+from referee.sandbox.advice import CAPABILITIES
 from referee.sandbox.bwrap_options import ENVIRONMENT, isolation
 from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.limit_watch import too_many_files
 from referee.sandbox.process import Process
 from referee.sandbox.tiers.bubblewrap import Bubblewrap, Launch, open_child
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
 
 PR_SET_CHILD_SUBREAPER = 36
 libc = ctypes.CDLL(None)
@@ -49,7 +48,7 @@ class RootBubblewrap(Bubblewrap):
             raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
 
     def start(
-        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
         adopt_orphans()
         return super().start(program, slot=slot, seat=seat, cpu=cpu, partners=partners)

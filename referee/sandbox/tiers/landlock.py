@@ -13,22 +13,23 @@ import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from referee.programs.advice import no_sandbox
 from referee.programs.languages import PYTHON
-from referee.programs.policy import DEFAULT_POLICY, MORE_THREADS, Policy, slot_uid
+from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
 from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Pipes, Process, status_text
 from referee.sandbox.resources import Equipment
 from referee.sandbox.roots import NoRoot, shared_root
+from referee.sandbox.slot_users import slot_uid
 
-if TYPE_CHECKING:
-    from referee.programs.program import Program
-
+# RLIMIT_NPROC counts all threads of a plain user. A bot gets this many beyond those that run at its
+# start, so that it is not short of threads when other programs of the user start more.
+MORE_THREADS = 512
 _PREFIX = "goat-program-"
 _DEVICES: tuple[str, ...] = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
@@ -68,7 +69,7 @@ class Landlocked:
             )
 
     def start(
-        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
         """Starts the program on this processor (None: on any), as the user of this slot and seat
         if we are root, else as our own. `partners`: see Sandbox.
@@ -122,7 +123,7 @@ class Landlocked:
         self.closed = True
         self._resources.close()
 
-    def _home(self, program: "Program", runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
+    def _home(self, program: Program, runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
         """Unpacks the program where the bot will see it; it goes with `held`."""
         if self.no_root:
             folder = held.enter_context(locked_folder(_PREFIX))

@@ -5,18 +5,15 @@ import os
 import signal
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from referee.programs.advice import SandboxFailed
 from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY, Policy
+from referee.programs.program import Program
 from referee.programs.runtimes import find_python, python_command
+from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Pipes, Process, status_text
-
-if TYPE_CHECKING:
-    from referee.programs.program import Program
 
 _PREFIX = "goat-bot-"
 _PRLIMIT = "/usr/bin/prlimit"
@@ -33,7 +30,7 @@ class Plain:
         sweep(_PREFIX)
 
     def start(
-        self, program: "Program", *, slot: int, seat: int, cpu: int | None, partners: bool = False
+        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
         """Starts the program on this processor (None: on any). `slot` and `seat` name its folder;
         it is trusted with its `partners` too.

@@ -16,7 +16,9 @@ from typing import Any
 import pyseccomp
 import pytest
 
-from referee.programs.policy import DEFAULT_POLICY, MORE_THREADS, slot_uid
+from referee.programs.policy import DEFAULT_POLICY
+from referee.sandbox.slot_users import slot_uid
+from referee.sandbox.tiers.landlock import MORE_THREADS
 from tests.referee.sandbox.hosts import SECRET, Host, host, readable_copy
 
 __all__ = ["host", "readable_copy"]

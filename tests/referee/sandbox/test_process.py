@@ -19,12 +19,12 @@ from pathlib import Path
 
 import pytest
 
-from referee.programs.policy import slot_uid
 from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.selection import open_tier, tiers_to_try
+from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import Gate
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY

