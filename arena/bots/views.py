@@ -20,12 +20,9 @@ from arena.bots.models import Bot, Version
 from arena.experiments import promotion_gate
 from arena.games import labels
 from arena.qualification import faults, qualification
-from arena.replays import match_lists
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
 from referee.programs.program import BadProgram
-
-RECENT_MATCHES = 10
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:
@@ -65,8 +62,6 @@ def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
     context: dict[str, Any] = {
         "bot": bot,
         "page": Paginator(versions, settings.PAGE_ROWS).get_page(request.GET.get("page")),
-        "counts": match_lists.counts_of(bot),
-        "matches": match_lists.recent_of(bot, RECENT_MATCHES),
         "owned": request.user == bot.owner,
     }
     if request.user == bot.owner:

@@ -15,7 +15,6 @@ from arena.accounts.models import User
 from arena.matches import queue, records
 from arena.matches.models import Attempt, Match, SideLog
 from arena.replays import match_lists, move_times, scoresheet, viewer
-from arena.tournaments.models import Pairing
 
 REFRESH_SECONDS = 5  # for browsers without JavaScript
 GAMES_SHOWN = 50
@@ -38,7 +37,6 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
     context: dict[str, Any] = {
         "match": match,
         "programs": [match.version0, match.version1],
-        "pairing": Pairing.objects.filter(match=match).select_related("tournament").first(),
         "attempts": attempts,
         "running": _running(attempts),
         "position": queue.position(match),

@@ -4,18 +4,9 @@ from typing import Any
 
 import pytest
 
-from arena.matches import lifecycle
-from arena.matches.models import Match
-from tests.arena.playing import make_match, played
+from tests.arena.playing import finish, make_match, played
 
 pytestmark = pytest.mark.django_db
-
-
-def finish(match: Match) -> Match:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
-    return Match.objects.get(pk=match.pk)
 
 
 def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> None:

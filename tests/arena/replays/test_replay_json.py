@@ -12,7 +12,7 @@ from arena.matches import lifecycle, records
 from arena.matches.models import Match
 from arena.replays.replay_json import choices, frames
 from engine.record import replay
-from tests.arena.playing import make_match, played
+from tests.arena.playing import finish, make_match, played
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +29,6 @@ def queued(make_version: Any, alice: Any, bob: Any) -> Any:
         return make_match(first, make_version(bob, ruleset=ruleset), **changes)
 
     return make
-
-
-def finish(match: Match) -> Match:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
-    return Match.objects.get(pk=match.pk)
 
 
 def views(game: dict[str, Any]) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""The list of matches and the page of one, for everybody, the bots' owners and the staff."""
+"""The page of a match, for everybody, the bots' owners and the staff."""
 
 from typing import Any
 
@@ -9,9 +9,7 @@ from django.utils import timezone
 from arena.accounts.models import User
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from arena.replays import match_lists
-from arena.tournaments.models import Entry, Pairing, Tournament
-from tests.arena.playing import make_match, played
+from tests.arena.playing import finish, make_match, played
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +31,6 @@ def list_of(client: Any, **query: Any) -> list[int]:
     return [match.pk for match in response.context["page"]]
 
 
-def finish(match: Match, choice: int = 0) -> Match:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match, choice))
-    return Match.objects.get(pk=match.pk)
-
-
 def fault(match: Match, reason: str, detail: str) -> Match:
     """The match, finished; in its first game the first bot committed a fault at move 0."""
     attempt = lifecycle.claim(match.pk, "host:1:main")
@@ -52,101 +43,6 @@ def fault(match: Match, reason: str, detail: str) -> Match:
     game["fault"] = {"side": 0, "seat": 0, "move": 0, "detail": detail}
     lifecycle.hand_in(attempt.token, what)
     return Match.objects.get(pk=match.pk)
-
-
-def test_an_empty_list_says_where_matches_come_from(client: Any) -> None:
-    assert "No match has been played yet" in client.get(reverse("matches:list")).content.decode()
-
-
-def test_the_list_shows_the_newest_match_first(client: Any, versions: Any) -> None:
-    one, two = finish(make_match(*versions)), make_match(*versions)
-    assert list_of(client) == [two.pk, one.pk]
-
-
-def test_the_list_is_filtered_by_game_bot_and_state(
-    client: Any, versions: Any, make_version: Any, alice: Any
-) -> None:
-    done = finish(make_match(*versions))
-    queued = make_match(*versions)
-    kozel = make_match(make_version(alice, name="k"), make_version(alice, name="l"))
-    assert list_of(client, game="kozel") == [kozel.pk]
-    assert list_of(client, state="finished") == [done.pk]
-    assert list_of(client, bot="bob/shy") == [queued.pk, done.pk]
-    assert list_of(client, bot="shy", state="queued") == [queued.pk]
-    assert list_of(client, bot="alice/shy") == []
-
-
-def test_the_list_is_filtered_by_tournament(client: Any, versions: Any, alice: Any) -> None:
-    cup = Tournament.objects.create(
-        name="The Cup", slug="the-cup", organiser=alice, ruleset="ecarte", clock={}, state="running"
-    )
-    first, second = (
-        Entry.objects.create(tournament=cup, bot=version.bot, version=version, number=number)
-        for number, version in enumerate(versions, 1)
-    )
-    match = make_match(*versions)
-    make_match(*versions)
-    Pairing.objects.create(
-        tournament=cup, round=1, board=1, first=first, second=second, match=match
-    )
-    assert list_of(client, tournament="the-cup") == [match.pk]
-    assert "The Cup" in client.get(reverse("matches:list"), {"tournament": "the-cup"}).text
-    assert "round 1 of" in page_of(client, match)
-    Tournament.objects.update(state="draft")
-    assert list_of(client, tournament="the-cup") == []
-
-
-@pytest.mark.parametrize(
-    ("query", "words"),
-    [
-        ({"bot": "nobody/nothing"}, "There is no bot “nobody/nothing”"),
-        ({"bot": "a\0b"}, "Null characters"),
-        ({"tournament": "nope"}, "There is no tournament “nope”"),
-        ({"state": "lost"}, "lost is not one of the available choices"),
-        ({"game": "bridge"}, "bridge is not one of the available choices"),
-    ],
-)
-def test_a_filter_that_means_nothing_says_so(
-    client: Any, versions: Any, query: dict[str, str], words: str
-) -> None:
-    make_match(*versions)
-    response = client.get(reverse("matches:list"), query)
-    assert response.status_code == 200
-    assert words in response.content.decode()
-    assert not response.context["page"].object_list
-
-
-@pytest.mark.parametrize("number", ["0", "-3", "999999", "99999999999999999999", "x", "²"])
-def test_any_page_number_shows_a_page(client: Any, versions: Any, number: str) -> None:
-    match = make_match(*versions)
-    assert list_of(client, page=number) == [match.pk]
-
-
-def test_the_list_is_paged(client: Any, versions: Any, settings: Any) -> None:
-    settings.PAGE_ROWS = 2
-    numbers = [make_match(*versions).pk for _ in range(5)]
-    assert list_of(client, page=3) == numbers[:1]
-    assert list_of(client, page=2) == [numbers[2], numbers[1]]
-
-
-def test_pages_far_back_can_be_reached_though_not_all_are_counted(
-    client: Any, versions: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.PAGE_ROWS = 1
-    monkeypatch.setattr(match_lists, "PAGES_AHEAD", 2)
-    numbers = [make_match(*versions).pk for _ in range(5)]
-    page = client.get(reverse("matches:list")).context["page"]
-    assert page.paginator.num_pages == 3
-    assert list_of(client, page=5) == numbers[:1]
-
-
-def test_the_number_of_queries_does_not_grow_with_the_list(
-    client: Any, versions: Any, django_assert_max_num_queries: Any
-) -> None:
-    for choice in range(12):
-        finish(make_match(*versions), choice)
-    with django_assert_max_num_queries(3):
-        client.get(reverse("matches:list"))
 
 
 def test_the_number_of_queries_does_not_grow_with_the_games(
@@ -275,24 +171,6 @@ def test_the_owner_downloads_words_and_times(client: Any, versions: Any, alice: 
     assert words["Cache-Control"] == "private, no-store"
     times = client.get(reverse("matches:times", args=[match.pk, 0])).json()
     assert times == list(played(match).times[0])
-
-
-def test_the_bot_page_gets_its_recent_matches_and_counts(versions: Any) -> None:
-    bold = versions[0].bot
-    done = finish(make_match(*versions))
-    turned = finish(make_match(*versions[::-1]))
-    queued = make_match(*versions)
-    finish(make_match(versions[0], versions[0], queue="check", rated=False))
-    assert match_lists.recent_of(bold, 2) == [queued, turned]
-    counts = match_lists.counts_of(bold)
-    results = [(done.score0, done.score1), (turned.score1, turned.score0)]
-    assert counts == match_lists.Counts(
-        finished=2,
-        won=sum(mine > other for mine, other in results),
-        drawn=sum(mine == other for mine, other in results),
-        lost=sum(mine < other for mine, other in results),
-        waiting=1,
-    )
 
 
 def test_a_match_page_names_when_it_was_played(client: Any, versions: Any) -> None:
