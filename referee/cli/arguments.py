@@ -1,11 +1,14 @@
-"""What is written on the command line, read into values. Errors are for the person who wrote it."""
+"""Reads the words of the command line into values."""
 
 import os
 import re
 from pathlib import Path
 
+from engine import options
 from engine.randomness import SEED_BYTES, parse_seed
 from engine.ruleset import Ruleset
+from engine.rulesets import ruleset
+from referee.errors import RefereeError
 from referee.play.match import Entrant
 from referee.programs.program import load_program
 
@@ -13,14 +16,25 @@ MAX_NAME = 60
 _NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*")
 
 
-class BadArgument(ValueError):
-    """Something on the command line, or a file that it names, cannot be used."""
+class BadArgument(RefereeError, ValueError):
+    """A word of the command line, or a file that it names, cannot be used."""
+
+
+def ruleset_with(name: str, given: list[str] | None) -> Ruleset:
+    """The ruleset `name` with options written ``key=value``. Raises BadOption."""
+    return ruleset(name, options.pairs(given or []))
+
+
+def two_entrants(first: str, second: str) -> tuple[Entrant, Entrant]:
+    """The two bots of a match. Raises BadArgument and BadProgram."""
+    one, other = entrants([first, second])
+    return one, other
 
 
 def entrants(words: list[str]) -> list[Entrant]:
-    """The bots named by paths, or by ``name=path``. Two with one name get ``-1``, ``-2``.
+    """The bots given as ``path`` or ``name=path``. Bots with the same name get ``-1``, ``-2``.
 
-    Raises BadArgument, and BadProgram for what is no fit program.
+    Raises BadArgument, and BadProgram for a file that is not a valid program.
     """
     found = [_entrant(word) for word in words]
     names = [name for name, _ in found]
@@ -29,7 +43,7 @@ def entrants(words: list[str]) -> list[Entrant]:
         for index, name in enumerate(names)
     ]
     if len(set(unique)) < len(unique):
-        raise BadArgument(f"give the bots names of their own, as in first={found[0][1]}")
+        raise BadArgument(f"two bots have the same name: name them, as in first={found[0][1]}")
     return [
         Entrant(name, 1, load_program(path)) for name, (_, path) in zip(unique, found, strict=True)
     ]
@@ -43,8 +57,8 @@ def _entrant(word: str) -> tuple[str, Path]:
         path = Path(rest)
         if len(name) > MAX_NAME or not _NAME.fullmatch(name):
             raise BadArgument(
-                f"{name[:MAX_NAME]!r} is no name for a bot: letters, digits and . + - _ /,"
-                f" at most {MAX_NAME}"
+                f"not a bot name: {name[:MAX_NAME]!r}. Use letters, digits and . + - _ /,"
+                f" at most {MAX_NAME} characters."
             )
     if not path.exists():
         raise BadArgument(
@@ -54,14 +68,14 @@ def _entrant(word: str) -> tuple[str, Path]:
 
 
 def seed(text: str | None) -> bytes:
-    """The match seed written in hexadecimal, or a new secret one. Raises BadSeed."""
+    """The seed written in hexadecimal, or a new random one. Raises BadSeed."""
     return os.urandom(SEED_BYTES) if text is None else parse_seed(text)
 
 
 def reference_bots(ruleset: Ruleset) -> list[Entrant]:
-    """The bots that a new one is tried against: one that plays at random and one that plays well.
+    """The opponents of `goat check`: one bot that plays at random and one that plays well.
 
-    Raises BadArgument when this installation lacks them.
+    Raises BadArgument when they are not installed.
     """
     folder = Path(__file__).resolve().parents[2] / "bots"
     paths = [folder / "random_bot.py", folder / f"{ruleset.name.replace('-', '_')}.py"]

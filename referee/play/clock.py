@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+from referee.errors import RefereeError
 from referee.sandbox.accounting import Times
 
 NS = 1_000_000  # nanoseconds in a millisecond
@@ -18,7 +19,7 @@ STARVED_EXTRA_MS = 5_000
 _BOUNDS = {"start_ms": (1, 600_000), "move_ms": (1, 600_000), "bank_ms": (0, 3_600_000)}
 
 
-class BadClock(ValueError):
+class BadClock(RefereeError, ValueError):
     """A time control that names an unknown clock or a time out of bounds."""
 
 

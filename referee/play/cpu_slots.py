@@ -15,10 +15,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.errors import RefereeError
+
 _LOOK_AGAIN_S = 0.05
 
 
-class NoFreeSlot(Exception):
+class NoFreeSlot(RefereeError):
     """Every processor that this process may use is busy with a match, or slots cannot be kept."""
 
 

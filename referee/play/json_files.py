@@ -7,11 +7,13 @@ from typing import Any
 
 import msgspec
 
+from referee.errors import RefereeError
+
 MAX_RECORD = 64 << 20  # bytes of a record file
 PARTIAL = ".goat-"  # how the name of a file begins that is still being written
 
 
-class BadFile(ValueError):
+class BadFile(RefereeError, ValueError):
     """A file that cannot be read or does not hold what it should."""
 
 

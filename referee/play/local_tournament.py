@@ -19,6 +19,7 @@ from typing import Any
 import engine
 from engine.record import BadRecord, verify
 from engine.ruleset import Ruleset
+from referee.errors import RefereeError
 from referee.play.clock import Clock
 from referee.play.json_files import PARTIAL, BadFile, read_json, write_json
 from referee.play.match import Entrant, Match
@@ -34,7 +35,7 @@ FORMAT = "goat-tournament/1"
 SETTINGS = "tournament.json"
 
 
-class BadFolder(ValueError):
+class BadFolder(RefereeError, ValueError):
     """A folder that holds another tournament, or something else."""
 
 

@@ -13,6 +13,7 @@ import engine
 from engine.randomness import SEED_BYTES, commitment, pair_seed
 from engine.record import FORFEIT, FORMAT, MAX_FAULTS, NORMAL, START
 from engine.ruleset import Ruleset
+from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
 from referee.play.cpu_slots import Slot
 from referee.play.game import FaultReport, PlayedGame, lost_by, play_game, report
@@ -70,7 +71,7 @@ class Played:
     faults: tuple[FaultReport, ...] = ()
 
 
-class MatchVoid(Exception):
+class MatchVoid(RefereeError):
     """The machine or the referee failed: nobody loses, and the match is to be played again."""
 
 

@@ -12,6 +12,7 @@ from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
+from referee.errors import RefereeError
 from referee.play.cpu_slots import NoFreeSlot, claim_slot
 from referee.play.match import Match, MatchVoid, play
 from referee.sandbox import NoSandbox, choose, require
@@ -20,7 +21,7 @@ KILLED = "a worker process was killed"
 TRIES = 3  # how often a match is played before a void one stops everything
 
 
-class WorkerFailed(Exception):
+class WorkerFailed(RefereeError):
     """A worker cannot go on; the message says why."""
 
 

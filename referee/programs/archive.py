@@ -13,6 +13,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from referee.errors import RefereeError
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -26,7 +28,7 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-class BadProgram(ValueError):
+class BadProgram(RefereeError, ValueError):
     """What is wrong with a program, said to its author."""
 
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from referee.errors import RefereeError
 from referee.programs.policy import Policy
 
 MIB = 1 << 20
 
 
-class BadRuntimes(ValueError):
+class BadRuntimes(RefereeError, ValueError):
     """The file named by GOAT_RUNTIMES cannot be used: what is wrong with it."""
 
 

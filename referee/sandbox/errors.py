@@ -1,9 +1,10 @@
 """What goes wrong in a sandbox without any fault of the bot."""
 
+from referee.errors import RefereeError
 from referee.sandbox.advice import OWN_MACHINE_ONLY, advice_for
 
 
-class NoSandbox(Exception):
+class NoSandbox(RefereeError):
     """Untrusted bots cannot run on this machine: the cause, and the remedy.
 
     `problem` is the message without the last sentence, which concerns trusted bots only.

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from referee.errors import RefereeError
 from referee.statistics.pentanomial import UNSEEN, Tally, score_of
 
 VALUES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -20,7 +21,7 @@ MIN_PAIRS = 10
 MAX_ELO = 800
 
 
-class BadTest(ValueError):
+class BadTest(RefereeError, ValueError):
     """Bounds or rates that make no test."""
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.errors import RefereeError
 from referee.tournaments import bracket
 from referee.tournaments.bracket import Node
 from referee.tournaments.event import Event
@@ -36,7 +37,7 @@ SWISS_TIE_BREAKS = (
 )
 
 
-class BadFormat(ValueError):
+class BadFormat(RefereeError, ValueError):
     """A format that cannot be played, or not by so many; the message says why."""
 
 

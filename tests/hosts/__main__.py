@@ -70,7 +70,7 @@ def delegated(version: int) -> Iterator[Check]:
 def contained() -> Iterator[Check]:
     """In a container as it is by default, and as docs/4-sandbox.md advises."""
     yield Check(IMPORT, ("sha256",))
-    image = "goat /opt/goat/.venv/bin/python -c 'from referee.cli.app import main; main()' sandbox"
+    image = "goat /opt/goat/.venv/bin/python -c 'from referee.cli.main import main; main()' sandbox"
     yield Check(f"{CONTAINER} {image}", (B_IS_USED,))
     yield Check(f"{CONTAINER} --user 1000 {image}", (B_IS_USED,))
     yield Check(f"{CONTAINER} {WALLS} {image}", (A_IS_USED,))

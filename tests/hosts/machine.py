@@ -26,7 +26,7 @@ python3 -m venv --without-pip /opt/goat/.venv
 printf '/opt/packages\n/opt/goat\n' > /opt/goat/.venv/lib/python3.11/site-packages/here.pth
 cat > /usr/local/bin/goat <<'END'
 #!/opt/goat/.venv/bin/python
-from referee.cli.app import main
+from referee.cli.main import main
 main()
 END
 chmod +x /usr/local/bin/goat

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.cli.app import main
+from referee.cli.main import main
 from tests.referee.play.playing import source
 
 OFF = ("--sandbox", "off")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.record import verify
-from referee.cli.app import main
+from referee.cli.main import main
 from tests.referee.play.playing import source
 
 BOTS = Path(__file__).parents[3] / "bots"
@@ -46,7 +46,7 @@ def test_play_plays_a_match_and_writes_a_record_that_verifies(bot, tmp_path, cap
     assert [found["name"] for found in record["bots"]] == ["last", "mine"]
 
     assert main(["verify", str(file)]) == 0
-    assert "true, last 1 – 1 mine" in capsys.readouterr().out
+    assert "verified, last 1 – 1 mine" in capsys.readouterr().out
 
 
 def test_play_names_each_fault(bot, tmp_path, capsys):
@@ -82,7 +82,7 @@ def test_a_folder_or_a_zip_with_main_py_is_a_bot(bot, tmp_path, capsys):
     [
         (["play", "whist", "BOT", "BOT"], "no ruleset 'whist'; there are kozel"),
         (["play", "kozel", "BOT", "nowhere.py"], "there is no bot nowhere.py"),
-        (["play", "kozel", "BOT", "x y=BOT"], "is no name for a bot"),
+        (["play", "kozel", "BOT", "x y=BOT"], "not a bot name"),
         (["play", "kozel", "BOT", "BOT", "--option", "speed=9"], "no option 'speed'"),
         (["play", "kozel", "BOT", "BOT", "--option", "limit=x"], "option limit takes"),
         (["play", "kozel", "BOT", "BOT", "--seed", "ab"], "64 hexadecimal digits"),
@@ -132,7 +132,7 @@ def test_a_record_that_was_touched_does_not_verify(bot, tmp_path, capsys):
     shown = capsys.readouterr()
     assert shown.err.startswith(f"goat: {bad}: ")
     assert "scores [2.0, 0.0]" in shown.err
-    assert f"{good}: true" in shown.out
+    assert f"{good}: verified" in shown.out
 
 
 def test_off_warns_that_nothing_holds(bot, capsys):
@@ -146,15 +146,15 @@ def test_a_machine_without_a_sandbox_is_told_so_with_advice(bot, monkeypatch, ca
     def refuse(mode):
         raise NoSandbox("bubblewrap is missing: apt-get install bubblewrap")
 
-    monkeypatch.setattr("referee.cli.app.choose", refuse)
+    monkeypatch.setattr("referee.cli.match_runner.choose", refuse)
     assert main(["play", "ecarte", bot, bot]) == 1
     assert capsys.readouterr().err == "goat: bubblewrap is missing: apt-get install bubblewrap\n"
 
 
-def test_check_finds_a_good_bot_fit(bot, capsys):
+def test_check_finds_a_good_bot_ready(bot, capsys):
     assert main(["check", "ecarte", bot, "--pairs", "1"]) == 0
     shown = capsys.readouterr().out
-    assert "last is fit" in shown
+    assert "last is ready to submit" in shown
     assert "random_bot" in shown
 
 
@@ -163,7 +163,7 @@ def test_check_names_each_fault_with_the_message_that_led_to_it(tmp_path, capsys
     bad.write_bytes(source("tell('thinking hard'); say('{\"move\":\"card 9X\"}')"))
     assert main(["check", "ecarte", str(bad), "--pairs", "1"]) == 1
     shown = capsys.readouterr().out
-    assert "bad is not fit to be handed in: 4 faults" in shown
+    assert "bad is not ready to submit: 4 faults" in shown
     assert "illegal in game 1 against random_bot, seat 0, move " in shown
     assert "'card 9X'" in shown
     assert '{"type":"move","game":1,"turn":1,"seat":0,"events":' in shown
@@ -179,7 +179,7 @@ def test_a_signal_ends_a_match_and_its_bots(number, bot, tmp_path):
     )
     words = ["play", "ecarte", bot, str(slow), "--sandbox", "off", "--clock", "move_ms=60000"]
     goat = subprocess.Popen(
-        [sys.executable, "-m", "referee.cli.app", *words],
+        [sys.executable, "-m", "referee.cli", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=BOTS.parent,

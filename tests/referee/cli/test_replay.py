@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine.rulesets import RULESETS
-from referee.cli.app import main
+from referee.cli.main import main
 from referee.sandbox import choose
 from tests.referee.play.playing import match, played, program
 

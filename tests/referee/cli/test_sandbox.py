@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from referee.cli.app import main
+from referee.cli.main import main
 from referee.sandbox import binary, resources, selection
 from referee.sandbox.cgroups import NoCgroups
 from tests.referee.sandbox.test_selection import root_folder

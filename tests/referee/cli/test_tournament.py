@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.record import verify
-from referee.cli.app import main
+from referee.cli.main import main
 from tests.referee.play.playing import source
 
 ROOT = Path(__file__).parents[3]
@@ -216,7 +216,7 @@ def test_it_goes_on_where_it_was_stopped_and_leaves_no_process(
     words, pids = slow_tournament
     folder = tmp_path / "out"
     goat = subprocess.Popen(
-        [sys.executable, "-m", "referee.cli.app", *words],
+        [sys.executable, "-m", "referee.cli", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,

@@ -31,7 +31,7 @@ needs_root = pytest.mark.skipif(not ROOT, reason="a plain user can make no root 
 GOAT = f"""
 {DENY_NAMESPACES}
 import sys
-from referee.cli.app import main
+from referee.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 

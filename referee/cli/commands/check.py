@@ -1,0 +1,38 @@
+"""`goat check`: is a bot ready to submit?"""
+
+import typer
+from rich.text import Text
+
+from referee.cli import arguments, summary
+from referee.cli.console import out
+from referee.cli.match_runner import play_one
+from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
+from referee.play.clock import Clock
+from referee.play.match import Match
+
+
+def check(
+    name: RulesetName,
+    bot: BotPath,
+    pairs: Pairs = 2,
+    option: Options = None,
+    clock: ClockText = "",
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Check whether a bot is ready to submit: play the reference bots and report every fault."""
+    rules = arguments.ruleset_with(name, option)
+    opponents = arguments.reference_bots(rules)
+    candidate, *_ = arguments.entrants([bot])
+    faults = 0
+    for opponent in opponents:
+        seed = arguments.seed(None)
+        match = Match(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
+        played = play_one(match, sandbox)
+        out.print(Text(summary.one_line(played.record)))
+        own = [fault for fault in played.faults if fault.entrant == 0]
+        summary.print_faults(out, own, opponent.name, played.stderr[0])
+        faults += len(own)
+    if faults:
+        out.print(Text(f"{candidate.name} is not ready to submit: {faults} faults", "bold red"))
+        raise typer.Exit(1)
+    out.print(Text(f"{candidate.name} is ready to submit: no faults", "bold green"))

@@ -1,0 +1,52 @@
+"""`goat compare`: is the first bot stronger than the second?"""
+
+from collections import deque
+from contextlib import closing
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from referee.cli import arguments, summary
+from referee.cli.console import err, out
+from referee.cli.match_runner import check_mode, matches_at_once
+from referee.cli.parameters import BotPath, ClockText, Jobs, Options, RulesetName, SandboxMode, Seed
+from referee.cli.progress_bar import telling
+from referee.play import comparison
+from referee.play.clock import Clock
+from referee.statistics.sprt import Test
+
+
+def compare(
+    name: RulesetName,
+    first: BotPath,
+    second: BotPath,
+    elo0: Annotated[float, typer.Option(help="H0: the first bot's lead in Elo.")] = 0,
+    elo1: Annotated[float, typer.Option(help="H1: the first bot's lead in Elo.")] = 20,
+    alpha: Annotated[float, typer.Option(help="The probability of accepting H1 wrongly.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The probability of accepting H0 wrongly.")] = 0.05,
+    max_pairs: Annotated[int, typer.Option(min=1, help="Stop after this many pairs.")] = 20_000,
+    batch: Annotated[int, typer.Option(min=1, max=1000, help="Pairs per match.")] = 5,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    jobs: Jobs = None,
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Is the first bot stronger? Play mirrored pairs until a sequential test decides."""
+    plan = comparison.Plan(
+        arguments.ruleset_with(name, option),
+        arguments.two_entrants(first, second),
+        Test(elo0, elo1, alpha, beta),
+        Clock.parse(clock),
+        arguments.seed(seed),
+        batch,
+        max_pairs,
+    )
+    jobs = matches_at_once(jobs)
+    check_mode(sandbox)
+    with closing(comparison.compare(plan, jobs=jobs, sandbox=sandbox)) as steps:
+        told = telling(err, steps, lambda step: summary.comparison_line(step, plan.test))
+        (last,) = deque(told, maxlen=1)
+    summary.print_comparison(out, plan, last)
+    out.print(Text(f"seed {plan.seed.hex()}", style="dim"))

@@ -1,0 +1,53 @@
+"""`goat play`: a match between two bots."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from referee.cli import arguments, summary
+from referee.cli.console import out
+from referee.cli.match_runner import play_one
+from referee.cli.parameters import (
+    BotPath,
+    ClockText,
+    Options,
+    Pairs,
+    RulesetName,
+    SandboxMode,
+    Seed,
+)
+from referee.play.clock import Clock
+from referee.play.json_files import write_json
+from referee.play.match import Match
+
+
+def play(
+    name: RulesetName,
+    first: BotPath,
+    second: BotPath,
+    pairs: Pairs = 1,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the match record to this file.")
+    ] = None,
+    sandbox: SandboxMode = "auto",
+) -> None:
+    """Play a match between two bots."""
+    match = Match(
+        arguments.ruleset_with(name, option),
+        arguments.two_entrants(first, second),
+        pairs,
+        arguments.seed(seed),
+        Clock.parse(clock),
+    )
+    if record is not None and not record.resolve().parent.is_dir():
+        raise arguments.BadArgument(f"there is no folder {record.resolve().parent} for the record")
+    played = play_one(match, sandbox)
+    if record is not None:
+        write_json(record, played.record)
+    summary.print_match(out, played.record)
+    out.print(Text(f"seed {played.record['match_seed']}", style="dim"))

@@ -1,0 +1,113 @@
+"""`goat tournament`: a tournament on this machine."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.randomness import SETUP, Stream
+from referee.cli import arguments, summary, tables
+from referee.cli.console import err, out
+from referee.cli.match_runner import check_mode, matches_at_once
+from referee.cli.parameters import (
+    BotPaths,
+    ClockText,
+    Jobs,
+    Options,
+    Pairs,
+    RulesetName,
+    SandboxMode,
+    Seed,
+)
+from referee.cli.progress_bar import progress
+from referee.play import local_tournament
+from referee.play.clock import Clock
+from referee.play.local_tournament import Plan
+from referee.tournaments import simulation
+from referee.tournaments.format import TIE_BREAKS, Format, System
+
+
+def tournament(
+    name: RulesetName,
+    bots: BotPaths,
+    pairs: Pairs = 10,
+    seed: Seed = None,
+    option: Options = None,
+    clock: ClockText = "",
+    jobs: Jobs = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Keep the records in this folder, and resume from them."
+        ),
+    ] = None,
+    sandbox: SandboxMode = "auto",
+    system: Annotated[
+        System, typer.Option("--format", help="The tournament system. Bots are seeded in order.")
+    ] = System.ROUND_ROBIN,
+    cycles: Annotated[int, typer.Option(help="How often each two bots meet.")] = 1,
+    rounds: Annotated[int | None, typer.Option(help="Rounds of a Swiss tournament.")] = None,
+    groups: Annotated[int, typer.Option(help="Number of groups.")] = 2,
+    qualifiers: Annotated[int, typer.Option(help="Qualifiers from each group.")] = 2,
+    third_place: Annotated[bool, typer.Option(help="Play a match for third place.")] = False,
+    reset: Annotated[bool, typer.Option(help="Play a second grand final if needed.")] = True,
+    further: Annotated[int, typer.Option(help="Tiebreak pairs after a drawn match.")] = 5,
+    tie_breaks: Annotated[
+        str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")
+    ] = "",
+    draw: Annotated[bool, typer.Option(help="Seed the bots by lot, from the seed.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what would be played, with a simulated run.")
+    ] = False,
+) -> None:
+    """Play a tournament. With --out, the same command resumes one that was stopped."""
+    kept = local_tournament.stored_seed(folder) if seed is None else None
+    chosen = kept or arguments.seed(seed)
+    entrants = arguments.entrants(bots)
+    if draw:
+        entrants = Stream(chosen, SETUP).shuffle(entrants)
+    chain = tuple(tie_breaks.split(",")) if tie_breaks else ()
+    format = Format(system, cycles, rounds, groups, qualifiers, third_place, reset, further, chain)
+    format.check(len(entrants))
+    rules = arguments.ruleset_with(name, option)
+    plan = Plan(rules, tuple(entrants), pairs, Clock.parse(clock), chosen, format)
+    jobs = matches_at_once(jobs)
+    check_mode(sandbox)
+    if dry_run:
+        _preview(plan, jobs, sandbox)
+    else:
+        _play(plan, folder, jobs, sandbox)
+
+
+def _preview(plan: Plan, jobs: int, sandbox: str) -> None:
+    """Plays one pair, to measure the time, and prints what the whole tournament would come to."""
+    tables.print_preview(
+        out,
+        _names(plan),
+        plan.format,
+        simulation.plan(plan.format, len(plan.entrants), 2 * plan.pairs),
+        plan.pairs,
+        second_a_pair=local_tournament.time_of_a_pair(plan, sandbox),
+        jobs=jobs,
+        seed=plan.seed,
+    )
+
+
+def _play(plan: Plan, folder: Path | None, jobs: int, sandbox: str) -> None:
+    """Plays what the folder does not hold yet, and prints the standings."""
+    expected = simulation.plan(plan.format, len(plan.entrants), 2 * plan.pairs)
+    with local_tournament.opened(folder, plan):
+        records = local_tournament.held(folder, plan)
+        with (
+            progress(err, "matches", expected.matches, len(records)) as advance,
+            closing(local_tournament.play_rest(folder, plan, records, jobs, sandbox)) as rest,
+        ):
+            for match_record in rest:
+                advance(summary.one_line(match_record))
+        event, _ = local_tournament.so_far(plan, records)
+    tables.print_tournament(out, _names(plan), plan.format, event)
+
+
+def _names(plan: Plan) -> list[str]:
+    return [entrant.name for entrant in plan.entrants]

@@ -1,0 +1,70 @@
+"""The command `goat` with its subcommands: exit codes, signals, and errors as one line."""
+
+import os
+import signal
+import sys
+from types import FrameType
+from typing import Any
+
+import typer
+
+from engine.randomness import BadSeed
+from engine.record import BadRecord
+from engine.ruleset import BadOption
+from referee.cli.commands import check, compare, play, replay, sandbox, tournament, verify
+from referee.cli.console import complain
+from referee.errors import RefereeError
+
+app = typer.Typer(
+    help="Play, check and replay matches between card-game bots.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("play")(play.play)
+app.command("verify")(verify.verify)
+app.command("check")(check.check)
+app.command("tournament")(tournament.tournament)
+app.command("compare")(compare.compare)
+app.command("replay")(replay.replay)
+app.command("sandbox")(sandbox.sandbox)
+
+# typer keeps its copy of click private. This is click's UsageError: wrong words on the command
+# line, with `format_message()` and `exit_code`.
+_UsageError: Any = typer.BadParameter.__base__
+
+
+def main(words: list[str] | None = None) -> int:
+    """Runs `goat` with the given words (default: those of the process) and returns its exit status.
+
+    0: done. 1: an error, or `check`, `verify` or `sandbox` found something wrong. 2: wrong usage.
+    128 + n: ended by signal n.
+    """
+    command = typer.main.get_command(app)
+    before = signal.signal(signal.SIGTERM, _exit_on_signal)
+    try:
+        status: Any = command.main(
+            args=(sys.argv[1:] if words is None else words) or ["--help"],
+            prog_name="goat",
+            standalone_mode=False,
+        )
+        sys.stdout.flush()
+        return int(status or 0)
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        # The reader closed the pipe. Without this, Python's flush at exit would raise again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    except (RefereeError, BadOption, BadRecord, BadSeed) as error:
+        complain(str(error))
+        return 1
+    except _UsageError as error:
+        complain(error.format_message())
+        return int(error.exit_code)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

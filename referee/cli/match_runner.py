@@ -1,0 +1,47 @@
+"""How commands play matches: in the sandbox of the chosen mode, on a limited number of slots."""
+
+from referee.cli.arguments import BadArgument
+from referee.cli.console import complain, err
+from referee.cli.progress_bar import progress
+from referee.play.cpu_slots import claim_slot, processors
+from referee.play.match import Match, Played, play
+from referee.sandbox import MODES, choose, require
+
+
+def play_one(match: Match, mode: str) -> Played:
+    """Plays a match in this thread and shows a progress bar for its games.
+
+    Raises BadArgument, NoSandbox, NoFreeSlot and MatchVoid.
+    """
+    check_mode(mode)
+    sandbox = choose(mode)
+    require(sandbox, match.kinds(), match.partners)
+    try:
+        with progress(err, "games", 2 * match.pairs) as advance, claim_slot() as slot:
+            return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))
+    finally:
+        sandbox.close()
+
+
+def check_mode(mode: str) -> None:
+    """Checks a sandbox mode, and warns when it is `off`. Raises BadArgument."""
+    if mode not in MODES:
+        raise BadArgument(
+            f"--sandbox takes {', '.join(MODES[:-1])} or {MODES[-1]}, not {mode[:80]!r}"
+        )
+    if mode == "off":
+        complain(
+            "warning: without a sandbox these bots can do anything that you can do."
+            " Continue only if you trust them."
+        )
+
+
+def matches_at_once(asked: int | None) -> int:
+    """The number of matches to play at once: `asked`, or one per processor. Raises BadArgument."""
+    most = len(processors())
+    if asked is not None and asked > most:
+        raise BadArgument(
+            f"--jobs {asked} is more than the {most} processors of this machine: matches would"
+            f" disturb each other's clocks. Use at most {most}."
+        )
+    return asked or most

@@ -1,0 +1,56 @@
+"""Parameters that several commands share, as typer declares them."""
+
+from typing import Annotated
+
+import typer
+
+from engine.rulesets import RULESETS, VARIANTS
+from referee.sandbox import MODES
+
+RulesetName = Annotated[
+    str, typer.Argument(metavar="RULESET", help=f"One of {', '.join([*RULESETS, *VARIANTS])}.")
+]
+BotPath = Annotated[
+    str,
+    typer.Argument(
+        metavar="BOT", help="A .py file, a .zip file or a folder with main.py; or NAME=PATH."
+    ),
+]
+BotPaths = Annotated[
+    list[str], typer.Argument(metavar="BOT…", help="Two or more bots, given as for goat play.")
+]
+Pairs = Annotated[
+    int,
+    typer.Option(
+        min=1, max=100_000, help="Pairs of games: each deal is played twice with sides exchanged."
+    ),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(metavar="HEX", help="The seed, 64 hexadecimal digits. Default: a random seed."),
+]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="KEY=VALUE", help="Set a ruleset option. Can be repeated."),
+]
+ClockText = Annotated[
+    str,
+    typer.Option(
+        "--clock",
+        metavar="start_ms=…,move_ms=…,bank_ms=…",
+        help="Time control in milliseconds. Defaults: 10000, 500 and 10000.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, help="Matches to play at once. Default and maximum: one per processor."),
+]
+SandboxMode = Annotated[
+    str,
+    typer.Option(
+        "--sandbox",
+        metavar="|".join(MODES),
+        help="partners-may-talk: play Kozel even if the two bots of a side could exchange signals. "
+        "off: no sandbox, only for bots that you trust.",
+    ),
+]
