@@ -11,6 +11,7 @@ from pathlib import Path
 import dj_database_url
 
 from arena.periodic import SCHEDULE
+from engine.rulesets import RULESETS
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("GOAT_DATA", BASE_DIR / "var"))
@@ -107,7 +108,8 @@ ASGI_APPLICATION = "arena.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # Each game's rules are in its package: games/kozel/rules.html.
+        "DIRS": [BASE_DIR / "templates", BASE_DIR / "arena"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -153,6 +155,11 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
+# A game's table drawing is in its package, and is served as games/kozel/table.js.
+STATICFILES_DIRS = [
+    (f"games/{package}", BASE_DIR / "arena/games" / package / "static")
+    for package in (ruleset.replace("-", "_") for ruleset in RULESETS)
+]
 # Static files are served from the apps themselves, so that no collectstatic is needed first.
 WHITENOISE_USE_FINDERS = True
 

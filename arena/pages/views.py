@@ -10,7 +10,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.bots import submission
-from arena.games import cards, examples, sample_game
+from arena.games import cards, sample_game, sample_request
 from arena.games.labels import GAMES
 from arena.matches.models import Match
 from arena.ratings.models import Standing
@@ -55,7 +55,8 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
-    if ruleset not in GAMES:
+    game = GAMES.get(ruleset)
+    if game is None:
         raise Http404
     variants = [
         (name, ", ".join(f"{key}={str(value).lower()}" for key, value in preset.items()))
@@ -63,14 +64,15 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         if base == ruleset
     ]
     context = {
-        "game": GAMES[ruleset],
+        "game": game,
         "games": GAMES.values(),
-        "example": examples.request(ruleset),
-        "options": examples.options(ruleset),
+        "example": sample_request.request(ruleset),
+        "options": sample_request.options(ruleset),
         "variants": variants,
-        "setup": viewer.for_example(reverse("pages:example", args=[ruleset])),
+        "excerpt": sample_game.frames(ruleset)["excerpt"],
+        "setup": viewer.for_example(ruleset, reverse("pages:example", args=[ruleset])),
     }
-    return render(request, f"pages/rules/{ruleset}.html", context)
+    return render(request, f"games/{game.package}/rules.html", context)
 
 
 @require_safe

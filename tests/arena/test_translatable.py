@@ -21,7 +21,7 @@ SPOKEN = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"{]*[A-Za-z]{3}
 
 def templates() -> list[Path]:
     base = settings.BASE_DIR
-    found = [*base.glob("templates/**/*.html"), *base.glob("arena/*/templates/**/*.html")]
+    found = [*base.glob("templates/**/*.html"), *base.glob("arena/games/*/rules.html")]
     assert found
     return [path for path in found if path.name not in PLAIN]
 

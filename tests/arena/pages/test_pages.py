@@ -9,7 +9,7 @@ import pytest
 from django.template import Context, Template
 from django.urls import reverse
 
-from arena.games import cards, examples
+from arena.games import cards, sample_request
 from arena.games.labels import GAMES
 from arena.matches import lifecycle
 from arena.tournaments.models import Tournament
@@ -152,7 +152,7 @@ def test_the_rules_show_a_real_request_and_every_option(client: Any, name: str) 
     page = html(client, "pages:rules_of", name)
     for option in RULESETS[name].OPTIONS:
         assert f"<code>{option}</code>" in page
-    example = examples.request(name)
+    example = sample_request.request(name)
     message = json.loads(example.replace(", …]", "]"))
     assert set(message["view"]) == set(ruleset(name).start(bytes(32)).view(0))
     assert message["legal"]

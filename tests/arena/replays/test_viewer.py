@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from arena.games import sample_game
+from arena.games.labels import GAMES
 from arena.matches import lifecycle
 from arena.matches.models import Match
 from tests.arena.playing import make_match, played
@@ -78,7 +78,7 @@ def test_a_long_match_lists_its_games_page_by_page(
 
 def test_the_examples_of_the_rules_show_what_matters(client: Any) -> None:
     texts = {}
-    for name in sample_game.SEEDS:
+    for name in GAMES:
         game = client.get(reverse("pages:example", args=[name])).json()
         texts[name] = [move["text"] for move in game["moves"]]
         assert len(game["frames"]) == len(game["moves"]) + 1

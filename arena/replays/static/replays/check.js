@@ -2,7 +2,7 @@
 
 import { el } from "../games/dom.js";
 import { setup, text } from "../games/setup.js";
-import { bytes, DEALS, hex, pairSeed, sha256 } from "./shuffle.js";
+import { bytes, hex, pairSeed, sha256 } from "../games/shuffle.js";
 
 export function check(viewer) {
   const place = viewer.part("check");
@@ -39,7 +39,8 @@ async function checked(game, deal) {
   const commitment = hex(await sha256(seed));
   const gameSeed = await pairSeed(seed, game.pair);
   const view = dealt(game, deal);
-  const computed = await DEALS[game.ruleset](gameSeed, deal, game.options, view);
+  const rules = await import(setup.deal);
+  const computed = await rules.deal(gameSeed, deal, game.options, view);
   return [
     { ok: commitment === setup.check.commitment, words: text("check commitment"), code: commitment },
     { ok: true, words: text("check pair", { pair: game.pair + 1 }), code: hex(gameSeed) },

@@ -112,7 +112,7 @@ export function controls(viewer) {
     });
     part("marks").setAttribute("viewBox", `0 0 ${end} 10`);
     part("marks").replaceChildren(svg("path", { d: lines.join(""), "vector-effect": "non-scaling-stroke" }));
-    if (rules.milestone) part("trick").textContent = `${text("pick-up")} ›`;
+    if (rules.MILESTONE) part("trick").textContent = `${text(rules.MILESTONE)} ›`;
     part("trick").hidden = !all.some((step) => milestone(step, rules));
     part("deal").hidden = all.filter(({ kind }) => kind === "start").length < 2;
   }

@@ -14,8 +14,8 @@ export function course(viewer) {
 
   function game() {
     const { all, rules, results } = viewer;
-    const values = all.map((step) => rules.course(step, viewer.eyes));
-    const label = text(rules.COURSE);
+    const values = all.map((step) => rules.counts(step, viewer.eyes));
+    const label = text(rules.CHART);
     within = lines(values, `${label}: ${values.at(-1).join(" : ")}`);
     onPlace(within, values.length, (at) => viewer.show(at));
     const figures = [

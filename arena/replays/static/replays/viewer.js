@@ -1,7 +1,7 @@
 // The viewer: loads a game, or follows one, and shows one step of it at a time.
 //
 // Its state is one object that the other modules are given: `game` as frames.json describes it,
-// `rules` (the table module of its ruleset), `all` its steps, `index` of the one that is shown,
+// `rules` (the table.js of its ruleset), `all` its steps, `index` of the one that is shown,
 // `banks` after each, `eyes` (the seat that looks, null for all open), `turned` by how many seats
 // the table is, and `results` of the match's games.
 
@@ -11,8 +11,6 @@ import { choices } from "./choices.js";
 import { controls } from "./controls.js";
 import { course } from "./course.js";
 import { el } from "../games/dom.js";
-import * as ecarte from "../games/ecarte.js";
-import * as kozel from "../games/kozel.js";
 import { follow } from "./live.js";
 import { log } from "./log.js";
 import { moveList } from "./movelist.js";
@@ -20,19 +18,17 @@ import { readSetup, setup, text } from "../games/setup.js";
 import { share } from "./share.js";
 import { banksOf, namesOf, show as showStep } from "./stage.js";
 import { find, steps } from "./steps.js";
-import * as svoiKozyri from "../games/svoi_kozyri.js";
 import { times } from "./times.js";
 
-const TABLES = { kozel, "svoi-kozyri": svoiKozyri, ecarte };
-
-/** Starts the viewer of the page as it is now; the answer ends it again. */
-function start() {
+/** Starts the viewer of the page as it is now. */
+async function start() {
   readSetup();
+  const rules = await import(setup.table);
   const root = document.getElementById("replay");
   const part = (key) => root.querySelector(`[data-part="${key}"]`);
   const loaded = new Map(); // answers by their address
   const viewer = {
-    root, part, game: null, rules: null, all: [], banks: [], index: 0, eyes: null, turned: 0, results: [],
+    root, part, rules, game: null, all: [], banks: [], index: 0, eyes: null, turned: 0, results: [],
     show, refresh, open, openGame, turn, load, fetchJson,
   };
   let mark = () => {};
@@ -86,7 +82,6 @@ function start() {
   /** Takes in a game that is new or has grown. */
   function refresh() {
     const { game } = viewer;
-    viewer.rules = TABLES[game.ruleset];
     viewer.all = steps(game, viewer.rules);
     viewer.banks = banksOf(game, viewer.all);
     findLeaders(viewer.all);

@@ -1,9 +1,9 @@
 // The table of Écarté: proposals and exchanges, the turned card, the trick and the pegs.
 
-import { drawn, inline, sorted } from "./cards.js";
-import { el } from "./dom.js";
-import { text } from "./setup.js";
-import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "./table.js";
+import { drawn, inline, sorted } from "../cards.js";
+import { el } from "../dom.js";
+import { text } from "../setup.js";
+import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "../table.js";
 
 const ORDER = "789TAJQK";
 
@@ -44,8 +44,8 @@ export function words(move) {
   return [text(verb)];
 }
 
-export const COURSE = "course points";
-export const course = ({ view }) => view.score;
+export const CHART = "points chart";
+export const counts = ({ view }) => view.score;
 
 /** Who is to act after a step. */
 export function turn({ phase, dealer, led, exchanges, played }, { leader, trick }) {

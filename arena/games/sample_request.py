@@ -1,26 +1,25 @@
-"""A real request of each game for its rules page. The engine plays it, so it is always right."""
+"""What a rules page shows to authors of bots: a real request, and the options of the ruleset."""
 
 import json
 from functools import cache
 from hashlib import sha256
 from typing import Any
 
+from arena.games.labels import GAMES
 from engine.rulesets import RULESETS, ruleset
 
-# Enough moves for a trick to lie on the table.
-MOVES = {"kozel": 6, "svoi-kozyri": 9, "ecarte": 7}
 LEGAL_SHOWN = 3
 
 
 @cache
 def request(name: str) -> str:
-    """The message that asks a bot for its move somewhere in a game, one key a line.
+    """The message that asks a bot for a move in the middle of a game, one key a line.
 
-    Only the first of the legal moves are written out.
+    It lists only the first LEGAL_SHOWN legal moves.
     """
     state = ruleset(name).start(sha256(name.encode()).digest())
     last: dict[str, Any] | None = None
-    for number in range(MOVES.get(name, 4)):
+    for number in range(GAMES[name].sample.request_after):
         legal = state.legal()
         move = legal[number % len(legal)]
         last = state.event(move, 1 - (state.seat or 0) % 2)

@@ -1,9 +1,9 @@
 // The table of Kozel: four seats, the trick between them, the stock and the exposed card.
 
-import { drawn, row, sorted } from "./cards.js";
-import { el } from "./dom.js";
-import { text } from "./setup.js";
-import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "./table.js";
+import { drawn, row, sorted } from "../cards.js";
+import { el } from "../dom.js";
+import { text } from "../setup.js";
+import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "../table.js";
 
 const ORDER = "6789JQKTA";
 const VALUES = { J: 2, Q: 3, K: 4, T: 10, A: 11 };
@@ -49,8 +49,8 @@ export function words(move) {
   return phrase(verb(move), move.cards ?? faces(move));
 }
 
-export const COURSE = "course penalties";
-export const course = ({ view }) => view.penalties;
+export const CHART = "penalties chart";
+export const counts = ({ view }) => view.penalties;
 
 /** Who is to play, for one who sees no secret question. */
 export const turn = ({ phase, leader, table }) => (phase === "over" ? null : (leader + table.length) % 4);

@@ -1,9 +1,9 @@
 // The table of Svoi Kozyri: two open hands and the pile between them.
 
-import { pip, row, sorted } from "./cards.js";
-import { el } from "./dom.js";
-import { text } from "./setup.js";
-import { item, phrase, seatAt } from "./table.js";
+import { pip, row, sorted } from "../cards.js";
+import { el } from "../dom.js";
+import { text } from "../setup.js";
+import { item, phrase, seatAt } from "../table.js";
 
 const ORDER = "6789TJQKA";
 
@@ -18,10 +18,11 @@ export function words(move, { before, view }) {
   return phrase(verb, cards);
 }
 
-export const COURSE = "course cards";
-export const course = ({ view }, eyes) => hands(view, eyes).map((cards) => cards.length);
+export const CHART = "cards chart";
+export const counts = ({ view }, eyes) => hands(view, eyes).map((cards) => cards.length);
 
-/** A pick-up is what a trick is elsewhere: the pile begins anew. */
+/** The button that elsewhere goes to the next trick goes to the next pick-up. */
+export const MILESTONE = "pick-up";
 export const milestone = ({ move }) => move?.text === "take";
 export const turn = ({ seat }) => seat ?? null;
 

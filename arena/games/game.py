@@ -1,0 +1,55 @@
+"""What the site knows of a game beside its rules: each package in here has one as its GAME."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.utils.functional import Promise
+
+from engine.ruleset import State
+
+Text = str | Promise
+
+
+def first_legal(state: State, legal: list[str]) -> str:
+    return legal[0]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The game that is shown on the rules page.
+
+    `seed` is a text, whose SHA-256 deals the cards. `choose` picks each move: it gets the state and
+    the texts of its legal moves, and returns one of them. The request to a bot that the page prints
+    stands after `request_after` moves.
+    """
+
+    seed: str = "sample"
+    choose: Callable[[State, list[str]], str] = first_legal
+    request_after: int = 4
+
+
+@dataclass(frozen=True)
+class Game:
+    """A ruleset as people know it.
+
+    `kind` and `tagline` introduce it where games are listed, beside the card `emblem` (``AS``).
+    `texts` are the words of its table.js, by key; what is in braces the script fills in.
+    """
+
+    ruleset: str
+    name: Text
+    kind: Text
+    tagline: Text
+    emblem: str
+    texts: Mapping[str, Text] = field(hash=False)
+    sample: Sample = Sample()
+
+    @property
+    def package(self) -> str:
+        """The folder in arena/games/: ``svoi_kozyri`` for ``svoi-kozyri``."""
+        return package(self.ruleset)
+
+
+def package(ruleset: str) -> str:
+    """The name of a ruleset's Python packages."""
+    return ruleset.replace("-", "_")

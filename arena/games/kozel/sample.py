@@ -1,0 +1,31 @@
+"""A deal of Kozel that shows what matters: a molodka, drops, and sets that beat sets."""
+
+from arena.games.game import Sample
+from engine.ruleset import State
+
+POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
+
+
+def choose(state: State, legal: list[str]) -> str:
+    """Leads many cards, beats as cheaply as it can, and gives points to a winning partner."""
+    view = state.view(state.seat)
+
+    def cost(text: str) -> tuple[int, ...]:
+        verb, *cards = text.split(" ")
+        if verb in ("molodka", "pass"):
+            return (verb == "pass",)
+        strength = sum(
+            "6789JQKTA".index(card[0]) + 9 * (card[1] == view["trump"]) for card in cards
+        )
+        points = sum(POINTS.get(card[0], 0) for card in cards)
+        partner = verb != "lead" and (view["best"]["seat"] - (state.seat or 0)) % 2 == 0
+        if verb == "lead":
+            return (-len(cards), strength)
+        if verb == "drop":
+            return (0 if partner else 1, -points if partner else points, strength)
+        return (1 if partner else 0, strength)
+
+    return min(legal, key=cost)
+
+
+SAMPLE = Sample(seed="kozel 297", choose=choose, request_after=6)

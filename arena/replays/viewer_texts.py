@@ -1,0 +1,81 @@
+"""The words of the replay viewer, by its own keys; what is in braces the scripts fill in.
+
+The words of one game's table are in that game's package in arena/games/.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TEXTS: dict[str, str | Promise] = {
+    "all open": _("All cards open"),
+    "through eyes": _("Seat {seat}: {name}"),
+    "game": _("Game {number}: {a} – {b}, {score}"),
+    "not loaded": _("This game could not be loaded. Reload the page to try again."),
+    "hidden card": _("a card face down"),
+    "seat": _("seat {seat}"),
+    "who": _("{name}, seat {seat}"),
+    "dealer": _("dealer"),
+    "dealer mark": _("D"),
+    "deal": _("Deal"),
+    "deal number": _("Deal {number}"),
+    "deal dealt": _("Deal {number} is dealt."),
+    "dealt": _("The cards are dealt."),
+    "deal over": _("The deal is over:"),
+    "trump": _("Trump"),
+    "tricks": _("Tricks"),
+    "points": _("Points"),
+    "stock": _("stock {count}"),
+    "takes trick": _("takes it"),
+    "move of": _("move {n} of {last}"),
+    "time": _("{ms} ms"),
+    "bank": _("Bank"),
+    "seconds": _("{s} s"),
+    # Beside the table
+    "match so far": _("The match, game by game: {a} and {b}"),
+    "charged": _("Move {n}: {ms} ms charged"),
+    "measured": _(
+        "wall {wall} ms, processor {processor} ms, kept waiting {wait} ms by the machine and"
+        " {referee} ms by the referee"
+    ),
+    "slowest": _("Time charged for each move; the longest took {ms} ms."),
+    "key wall": _("wall"),
+    "key processor": _("processor"),
+    "key wait": _("kept waiting"),
+    "choices": _("{count} legal moves for seat {seat}"),
+    "choices hidden": _("The legal moves of another seat are hidden from this one."),
+    "no choices": _("No move is made here."),
+    "nothing written": _("The bot wrote nothing in this game."),
+    "nothing found": _("No matches."),
+    "before play": _("Before the first move"),
+    "left out": _("The list is cut off here. Search for the rest, or download the log."),
+    "checking": _("Checking …"),
+    "no crypto": _(
+        "This browser offers cryptography only over https or on localhost. Download the record "
+        "and run goat verify instead."
+    ),
+    "check commitment": _("The SHA-256 of the match’s seed is the commitment"),
+    "check pair": _("The seed of pair {pair} is derived from it"),
+    "check deal": _("Shuffling with that seed gives the cards of deal {deal}, in this order"),
+    "check differs": _("Shuffling with that seed gives other cards than were dealt"),
+    "checked": _("Verified: the deal matches the commitment."),
+    "not checked": _("Not verified: the deal does not match the commitment."),
+    # A match in play
+    "waiting": _("Waiting for a worker."),
+    "watching": _("In play. Moves appear here after about a second."),
+    "lost": _("The match was restarted."),
+    "no stream": _("No connection to the arena. Trying again …"),
+    "so far": _("{over} of {games} games are over, {a} : {b}"),
+    "game live": _("Game {number}: {a} – {b}"),
+    # How a game ends
+    "wins": _("Side {side} wins: {name}"),
+    "drawn": _("The game is drawn"),
+    "both lose": _("Both sides lose"),
+    "both": _("Both bots"),
+    "reason start": _("{name} did not start in time"),
+    "reason timeout": _("{name} ran out of time"),
+    "reason illegal": _("{name} made an illegal move"),
+    "reason malformed": _("{name} sent an invalid answer"),
+    "reason crash": _("{name} crashed"),
+    "reason flood": _("{name} flooded its output"),
+    "reason forfeit": _("forfeited after three faults"),
+}

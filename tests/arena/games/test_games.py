@@ -1,0 +1,78 @@
+"""What each game's package in arena/games/ brings."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+
+from arena.games.labels import GAMES, name
+from arena.replays import viewer
+from arena.replays.viewer_texts import TEXTS
+from engine.cards import NAMES
+from engine.rulesets import RULESETS
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+FUNCTIONS = {
+    *("finished", "closing", "outcome", "words", "counts", "turn"),
+    *("spoken", "status", "score", "table"),
+}
+
+
+def source(path: str) -> str:
+    found = finders.find(path)
+    assert isinstance(found, str), path
+    return Path(found).read_text()
+
+
+def test_the_site_has_the_games_of_the_engine_in_its_order() -> None:
+    assert list(GAMES) == list(RULESETS)
+    assert all(game.ruleset == ruleset for ruleset, game in GAMES.items())
+
+
+def test_a_ruleset_that_is_gone_keeps_its_own_name() -> None:
+    assert name("svoi-kozyri") == "Svoi Kozyri"
+    assert name("bridge") == "bridge"
+
+
+@every_game
+def test_the_scripts_and_styles_of_a_game_are_served(game: Any) -> None:
+    script = source(f"games/{game.package}/table.js")
+    exported = re.findall(r"(?m)^export (?:const|function) (\w+)", script)
+    assert {*FUNCTIONS, "CHART"} <= set(exported)
+    assert "export async function deal(" in source(f"games/{game.package}/deal.js")
+    assert source(f"games/{game.package}/table.css")
+
+
+@every_game
+def test_the_python_and_the_templates_of_a_game_are_not_served(game: Any) -> None:
+    for path in ("__init__.py", "texts.py", "rules.html"):
+        assert finders.find(f"games/{game.package}/{path}") is None
+
+
+@every_game
+def test_every_text_that_a_table_asks_for_is_given_and_none_is_left_over(game: Any) -> None:
+    given = viewer.for_example(game.ruleset, "/")["texts"]
+    assert given == {key: str(text) for key, text in {**TEXTS, **game.texts}.items()}
+    assert not TEXTS.keys() & game.texts.keys()
+    script = source(f"games/{game.package}/table.js")
+    asked = set(re.findall(r'\b(?:text|item|phrase)\(\s*"([^"]+)"', script))
+    asked |= set(re.findall(r'(?m)^export const (?:CHART|MILESTONE) = "([^"]+)"', script))
+    assert asked <= given.keys()
+    # A move's verb is a key too: text(verb).
+    for key in game.texts.keys() - asked:
+        assert re.search(r"\b(text|phrase)\(verb", script), key
+
+
+@every_game
+def test_the_emblem_of_a_game_is_a_card(game: Any) -> None:
+    assert game.emblem in NAMES
+
+
+@every_game
+def test_the_rules_of_a_game_are_the_only_template_outside_the_templates_folder(game: Any) -> None:
+    folder = settings.BASE_DIR / "arena/games" / game.package
+    assert [path.name for path in folder.rglob("*.html")] == ["rules.html"]
+    assert not list((settings.BASE_DIR / "arena").glob("*/templates"))
