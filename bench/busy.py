@@ -17,12 +17,11 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from engine.record import NORMAL
+from engine.faults import Reason
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
 from referee.play.cpu_slots import Slot, claim_slot
 from referee.play.match import Entrant, Match, play
-from referee.play.protocol import TIMEOUT
 from referee.programs.program import read_program
 from referee.sandbox import Sandbox, choose
 
@@ -77,7 +76,7 @@ def computing(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]
     """Two bots that compute for 60 % of the time, against each other."""
     bots = entrant("computes", COMPUTES), entrant("computes too", COMPUTES)
     played = play(match(*bots, games // 2), sandbox, slot=slot)
-    wrong = [game for game in played.record["games"] if game["reason"] != NORMAL]
+    wrong = [game for game in played.record["games"] if game["reason"] != Reason.NORMAL]
     turns = [turn for times in played.times for game in times for turn in game]
     walls = [wall for _, wall, _, _, _ in turns]
     charges = [max(used, wall - wait - referee) for _, wall, used, wait, referee in turns]
@@ -101,7 +100,7 @@ def sleeping(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
         played = play(match(*bots, 1), sandbox, slot=slot)
         for game in played.record["games"]:
             fault = game["fault"] or {}
-            if game["reason"] != TIMEOUT or fault["side"] != game["sides"].index(0):
+            if game["reason"] != Reason.TIMEOUT or fault["side"] != game["sides"].index(0):
                 wrong += 1
                 continue
             wall, _, wait, referee = map(int, re.findall(r"(\d+) ms", fault["detail"])[1:])

@@ -9,6 +9,8 @@ gives canonical deck order.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from engine.errors import BadCard
+
 Card = int
 Cards = int
 
@@ -44,10 +46,6 @@ _CLUB_NAMES: Final = _names_by_bits(_CLUB_CARDS)
 _DIAMOND_NAMES: Final = _names_by_bits(_DIAMOND_CARDS)
 _HEART_NAMES: Final = _names_by_bits(_HEART_CARDS)
 _SPADE_NAMES: Final = _names_by_bits(_SPADE_CARDS)
-
-
-class BadCard(ValueError):
-    """A text that names no card, or one card twice."""
 
 
 def suit(card: Card) -> int:

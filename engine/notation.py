@@ -6,9 +6,9 @@ a dash stands for nothing. Each game says which fields it has.
 
 from collections.abc import Collection, Iterable
 
-from engine.cards import DECK36, NAMES, BadCard, Card, Cards, mask, names, parse_card
-from engine.randomness import SEED_BYTES, BadSeed, parse_seed
-from engine.ruleset import BadPosition
+from engine.cards import DECK36, NAMES, Card, Cards, mask, names, parse_card
+from engine.errors import BadCard, BadPosition, BadSeed
+from engine.randomness import SEED_BYTES, parse_seed
 
 ALL = mask(DECK36)
 

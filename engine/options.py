@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.ruleset import BadOption
+from engine.errors import BadOption
 
 Value = str | int | bool
 

@@ -9,15 +9,12 @@ from struct import Struct
 from typing import Final, TypeVar
 
 from engine.digest import sha256
+from engine.errors import BadSeed
 
 T = TypeVar("T")
 
 SEED_BYTES: Final = 32
 SETUP: Final = 2**32 - 1  # the stream of the draws made once a game
-
-
-class BadSeed(ValueError):
-    """A text that is not a seed of 32 bytes in hexadecimal."""
 
 
 class Stream:

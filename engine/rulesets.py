@@ -5,8 +5,9 @@ from typing import Any
 
 from engine import options
 from engine.ecarte.ruleset import Ecarte
+from engine.errors import BadOption
 from engine.kozel.ruleset import Kozel
-from engine.ruleset import BadOption, Ruleset
+from engine.ruleset import Ruleset
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 RULESETS: dict[str, Any] = {

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.experiments import options, quotas
-from engine.randomness import BadSeed, parse_seed
+from engine.errors import BadSeed
+from engine.randomness import parse_seed
 from referee.statistics.sprt import MAX_ELO, BadTest, Test
 
 MAX_CHALLENGE_PAIRS = 25

@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from engine import rulesets
+from engine.errors import BadOption
 from engine.options import Option
-from engine.ruleset import BadOption
 
 PREFIX = "option_"
 

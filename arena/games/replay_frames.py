@@ -24,7 +24,7 @@ class Replay:
     moves in ``moves``, because a gap would reveal that a secret question was answered.
     """
 
-    def __init__(self, state: State, seat: int | None) -> None:
+    def __init__(self, state: State[Any], seat: int | None) -> None:
         self.moves: list[Json] = []
         self.frames: list[Json] = []
         self._state = state
@@ -34,7 +34,7 @@ class Replay:
         self._add_frame()
 
     def play(self, text: str, ms: float, note: str | None = None) -> None:
-        """Adds the game's next move, written as in the record. Raises IllegalMove."""
+        """Adds the game's next move, written as in the record. Raises MoveError."""
         state = self._state
         mover = state.seat
         move = state.parse(text)

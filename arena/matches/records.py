@@ -7,8 +7,10 @@ from typing import Any
 
 from arena.matches.models import Match, Result
 from engine import rulesets
-from engine.record import START, BadRecord, ruleset_of, verify
-from referee.play.protocol import CRASH
+from engine.errors import BadRecord
+from engine.faults import Reason
+from engine.record import ruleset_of
+from engine.verify import verify
 
 Record = dict[str, Any]
 
@@ -38,7 +40,7 @@ def crashes(record: Mapping[str, Any]) -> list[int]:
     """How many games each bot lost because its program did not start or crashed."""
     counts = [0, 0]
     for game in record["games"]:
-        if game["reason"] in (START, CRASH):
+        if game["reason"] in (Reason.START, Reason.CRASH):
             for side, bot in enumerate(game["sides"]):
                 counts[bot] += game["fault"]["side"] in (side, None)
     return counts

@@ -9,7 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import Version
-from engine.record import FORFEIT, START, replay
+from engine.faults import Reason
+from engine.record import replay
 from referee.play.clock import Clock
 
 # What each reason of the protocol means, in a sentence; `clock` fills in the numbers.
@@ -81,7 +82,7 @@ def of_record(record: Mapping[str, Any]) -> list[Fault]:
     faults = []
     for index, game in enumerate(record["games"]):
         fault = game["fault"]
-        if fault is not None and game["reason"] != FORFEIT:
+        if fault is not None and game["reason"] != Reason.FORFEIT:
             faults.append(
                 Fault(
                     game=index + 1,
@@ -101,7 +102,7 @@ def _storable(text: str) -> str:
 
 
 def _request(record: Mapping[str, Any], index: int, seat: int | None) -> dict[str, Any] | None:
-    if record["games"][index]["reason"] == START:
+    if record["games"][index]["reason"] == Reason.START:
         return None
     *_, (_text, state) = replay(record, index)
     if seat is None or state.seat != seat:

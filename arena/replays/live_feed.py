@@ -16,8 +16,9 @@ from arena.matches import progress
 from arena.matches.models import Attempt, Match
 from arena.replays.replay_json import heading
 from engine import rulesets
+from engine.errors import MoveError
 from engine.randomness import pair_seed
-from engine.ruleset import SPECTATOR, IllegalMove
+from engine.ruleset import SPECTATOR
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,7 @@ class _Game:
         for text, ms in zip(news["texts"], news["ms"], strict=True):
             try:
                 self.replay.play(text, ms)
-            except IllegalMove:
+            except MoveError:
                 return
             self._played += 1
 

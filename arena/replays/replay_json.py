@@ -13,8 +13,9 @@ from django.views.decorators.http import require_safe
 from arena.games.replay_frames import Json, Replay
 from arena.matches import records
 from arena.matches.models import Match
-from engine.record import BadRecord, game_seed, ruleset_of
-from engine.ruleset import IllegalMove, State
+from engine.errors import BadRecord, MoveError
+from engine.record import game_seed, ruleset_of
+from engine.ruleset import State
 
 # Part of every address below that the viewer asks for: raise it when an answer's shape changes,
 # since browsers keep an answer for a year.
@@ -32,7 +33,7 @@ def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Js
     try:
         for number, text in enumerate(game["moves"]):
             replay.play(text, game["ms"][number], game["notes"].get(str(number)))
-    except IllegalMove as error:
+    except MoveError as error:
         raise BadRecord(f"game {index}: {error}") from None
     fault = game["fault"]
     if fault and seat not in (None, fault["seat"]):
@@ -88,7 +89,7 @@ def results(record: Mapping[str, Any]) -> list[Json]:
     ]
 
 
-def _start(record: Mapping[str, Any], index: int) -> State:
+def _start(record: Mapping[str, Any], index: int) -> State[Any]:
     return ruleset_of(record).start(game_seed(record, index))
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 
 from arena.tournaments.models import Tournament
 from engine import rulesets
-from engine.ruleset import BadOption, Ruleset
+from engine.errors import BadOption
+from engine.ruleset import Ruleset
 from referee.play.clock import Clock
 from referee.tournaments.standings import POINTS, RULES
 

@@ -14,8 +14,8 @@ from arena.tournaments.entrants import entrants
 from arena.tournaments.labels import RULE_NAMES
 from arena.tournaments.models import MAX_CYCLES, MAX_PAIRS, Tournament
 from engine import rulesets
+from engine.errors import BadOption
 from engine.options import Option
-from engine.ruleset import BadOption
 from referee.play.clock import Clock
 from referee.tournaments.format import System
 from referee.tournaments.standings import POINTS, RULES

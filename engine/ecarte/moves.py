@@ -16,7 +16,6 @@ from engine.cards import (
     DECK36,
     NAMES,
     SUIT_CARDS,
-    BadCard,
     Card,
     Cards,
     mask,
@@ -25,7 +24,7 @@ from engine.cards import (
     suit,
 )
 from engine.ecarte.notation import HAND
-from engine.ruleset import IllegalMove
+from engine.errors import BadCard, IllegalMove
 
 Move = int
 Moves = tuple[Move, ...]

@@ -14,8 +14,8 @@ from typing import Final
 
 from engine import notation
 from engine.cards import DECK32, NAMES, Card, Cards, mask
+from engine.errors import BadPosition
 from engine.randomness import SEED_BYTES
-from engine.ruleset import BadPosition
 
 HAND: Final = 5  # cards of a hand, and tricks of a deal
 PHASES = ("deal", "propose", "respond", "discard", "card", "over")

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from engine.ecarte import notation
 from engine.ecarte.state import EcarteState
+from engine.errors import BadPosition
 from engine.options import Option, Value, changed, switch
 from engine.randomness import SETUP, Stream
-from engine.ruleset import BadPosition
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,9 @@ from engine.ecarte.moves import (
     written,
 )
 from engine.ecarte.notation import HAND, Exchanges, Position
+from engine.errors import IllegalMove
 from engine.randomness import Stream
-from engine.ruleset import SPECTATOR, Event, IllegalMove, View
+from engine.ruleset import SPECTATOR, Event, View
 
 if TYPE_CHECKING:
     from engine.ecarte.ruleset import Ecarte

@@ -10,21 +10,10 @@ position can be set up by hand.
 
 from typing import TYPE_CHECKING
 
-from engine.cards import (
-    NAMES,
-    BadCard,
-    Card,
-    Cards,
-    each,
-    listed,
-    mask,
-    names,
-    parse_card,
-    parse_cards,
-)
+from engine.cards import NAMES, Card, Cards, each, listed, mask, names, parse_card, parse_cards
+from engine.errors import BadCard, BadPosition
 from engine.kozel.moves import BEAT, DROP, LEAD, PASS, VERBS, Move
 from engine.notation import Fields, row, sets
-from engine.ruleset import BadPosition
 
 if TYPE_CHECKING:
     from engine.kozel.state import KozelState

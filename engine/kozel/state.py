@@ -4,16 +4,8 @@ from bisect import insort
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import (
-    DECK36,
-    BadCard,
-    Cards,
-    listed,
-    mask,
-    names,
-    names_of,
-    parse_cards,
-)
+from engine.cards import DECK36, Cards, listed, mask, names, names_of, parse_cards
+from engine.errors import BadCard, IllegalMove
 from engine.kozel import notation, view
 from engine.kozel.moves import (
     ALONE,
@@ -42,7 +34,7 @@ from engine.kozel.moves import (
 )
 from engine.kozel.view import LEADING, OVER, REPLYING, WINDOW
 from engine.randomness import Stream
-from engine.ruleset import Event, IllegalMove, View
+from engine.ruleset import Event, View
 
 if TYPE_CHECKING:
     from engine.kozel.ruleset import Kozel

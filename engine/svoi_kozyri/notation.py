@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine import notation
 from engine.cards import SUITS, Card, Cards
-from engine.ruleset import BadPosition
+from engine.errors import BadPosition
 from engine.svoi_kozyri.moves import NO_CARD, each_pile
 
 FIELDS = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed")

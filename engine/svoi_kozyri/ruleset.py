@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.cards import DECK36, HEARTS, SPADES, SUIT_CARDS, Cards, each, mask, suit
+from engine.errors import BadPosition
 from engine.options import Option, Value, changed, switch
 from engine.randomness import SETUP, Stream
-from engine.ruleset import BadPosition
 from engine.svoi_kozyri import notation
 from engine.svoi_kozyri.notation import Position
 from engine.svoi_kozyri.state import SvoiKozyriState

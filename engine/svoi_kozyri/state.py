@@ -5,7 +5,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.cards import NAMES, SUITS, Cards, listed, mask
-from engine.ruleset import SPECTATOR, Event, IllegalMove, Moves, View
+from engine.errors import IllegalMove
+from engine.ruleset import SPECTATOR, Event, Moves, View
 from engine.svoi_kozyri import notation
 from engine.svoi_kozyri.moves import (
     BEATS,
@@ -119,7 +120,7 @@ class SvoiKozyriState:
         mover = 1 - self._turn
         return each_pile(self._seen[mover].get(self._hands[mover], b"")).count(self._pile[1:])
 
-    def legal(self) -> Moves:
+    def legal(self) -> Moves[Move]:
         """Every legal move: beating cards in deck order, for each its second cards; `take` last."""
         if self.seat is None:
             return []
@@ -131,7 +132,7 @@ class SvoiKozyriState:
         beating = hand.translate(None, self._not_beating[seat][top])
         if not beating:
             return [TAKE]
-        beats: Moves = Beats(beating, hand) if len(hand) > 1 else [BEATS[hand[0]][hand[0]]]
+        beats: Moves[Move] = Beats(beating, hand) if len(hand) > 1 else [BEATS[hand[0]][hand[0]]]
         return [*beats, TAKE] if self._may_take else beats
 
     def play(self, move: Move) -> None:

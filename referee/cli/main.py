@@ -8,9 +8,7 @@ from typing import Any
 
 import typer
 
-from engine.randomness import BadSeed
-from engine.record import BadRecord
-from engine.ruleset import BadOption
+from engine.errors import BadOption, BadRecord, BadSeed
 from referee.cli.commands import check, compare, play, replay, sandbox, tournament, verify
 from referee.cli.console import complain
 from referee.errors import RefereeError

@@ -8,9 +8,10 @@ import os
 import select
 import time
 
+from engine.faults import Reason
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.log import BEFORE_PLAY, Log
-from referee.play.protocol import CRASH, FLOOD, MALFORMED, MAX_OUTPUT, TIMEOUT, Fault, quote
+from referee.play.protocol import MAX_OUTPUT, Fault, quote
 from referee.play.turn_scheduler import PATIENCE_MS, Room
 from referee.sandbox import Process, Times
 
@@ -143,9 +144,11 @@ class Bot:
         if not self._output and self._poll.poll(0):
             self._read()
         if self._output:
-            raise Fault(MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}")
+            raise Fault(
+                Reason.MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}"
+            )
         if self._ended:
-            raise Fault(CRASH, self._how_it_ended())
+            raise Fault(Reason.CRASH, self._how_it_ended())
 
     def _inspect(self) -> None:
         """Gives the sandbox its chance, every second, to end a bot that breaks a limit."""
@@ -176,17 +179,17 @@ class Bot:
         end = self._output.find(b"\n")
         if end < 0:
             if self._ended:
-                raise Fault(CRASH, self._how_it_ended())
+                raise Fault(Reason.CRASH, self._how_it_ended())
             if len(self._output) > MAX_OUTPUT:
                 raise Fault(
-                    FLOOD,
+                    Reason.FLOOD,
                     f"more than {MAX_OUTPUT} bytes without an answer,"
                     f" beginning with {quote(bytes(self._output[:400]))}",
                 )
             return None
         answer = bytes(self._output[:end])
         if self._unsent:
-            raise Fault(MALFORMED, f"an answer before the request was read: {quote(answer)}")
+            raise Fault(Reason.MALFORMED, f"an answer before the request was read: {quote(answer)}")
         del self._output[: end + 1]
         return answer
 
@@ -231,7 +234,7 @@ class Bot:
         """A bot that has ended is gone, not late: on a busy machine its end may be seen only after
         its time, and what it waited for the machine until then may be in no books any more."""
         ended = self.process.exit()
-        return Fault(CRASH, ended) if ended is not None else _late(spent, allowance)
+        return Fault(Reason.CRASH, ended) if ended is not None else _late(spent, allowance)
 
     def _how_it_ended(self) -> str:
         return self.process.exit(_EXIT_S) or "it closed its standard output"
@@ -250,7 +253,7 @@ def _read(file: int) -> bytes | None:
 def _late(spent: Spent, allowance: int) -> Fault:
     wall, processor, wait, referee = (round(ns / NS) for ns in spent)
     return Fault(
-        TIMEOUT,
+        Reason.TIMEOUT,
         f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
         f" waiting for the machine {wait} ms, for the referee {referee} ms",
     )

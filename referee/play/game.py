@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.record import NORMAL
-from engine.ruleset import IllegalMove, Ruleset, State
+from engine.errors import MoveError
+from engine.faults import Reason
+from engine.ruleset import Ruleset, State
 from referee.play.bot import Bot
 from referee.play.clock import NS, Clock
 from referee.play.observations import Perspective, play_seen_by
-from referee.play.protocol import ILLEGAL, Fault, Game, Over, line, read_answer
+from referee.play.protocol import Fault, Game, Over, line, read_answer
 from referee.play.team import Team
 
 
@@ -34,7 +35,7 @@ class PlayedGame:
     to start."""
 
     scores: tuple[float, float] = (0.0, 0.0)
-    reason: str = NORMAL
+    reason: str = Reason.NORMAL
     moves: list[str] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
@@ -106,7 +107,7 @@ def lost_by(sides: Collection[int]) -> tuple[float, float]:
     return float(0 not in sides), float(1 not in sides)
 
 
-def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:
+def _ask(state: State[Any], player: _Player, free: int, played: PlayedGame) -> Any:
     """The move that the player chose, with its clock charged and its turn noted down.
 
     `free`: nanoseconds of a turn that the bank does not pay for. Raises Fault.
@@ -138,8 +139,8 @@ def _ask(state: State, player: _Player, free: int, played: PlayedGame) -> Any:
     return move
 
 
-def _parse(state: State, text: str) -> Any:
+def _parse(state: State[Any], text: str) -> Any:
     try:
         return state.parse(text)
-    except IllegalMove as error:
-        raise Fault(ILLEGAL, str(error)) from None
+    except MoveError as error:
+        raise Fault(Reason.ILLEGAL, str(error)) from None

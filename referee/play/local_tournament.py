@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from engine.record import BadRecord, verify
+from engine.errors import BadRecord
 from engine.ruleset import Ruleset
+from engine.verify import verify
 from referee.errors import RefereeError
 from referee.play.clock import Clock
 from referee.play.json_files import PARTIAL, BadFile, read_json, write_json

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
+from engine.faults import MAX_FAULTS, Reason
 from engine.randomness import SEED_BYTES, commitment, pair_seed
-from engine.record import FORFEIT, FORMAT, MAX_FAULTS, NORMAL, START
+from engine.record import FORMAT
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
@@ -131,11 +132,11 @@ def _game(match: Match, index: int, sides: tuple[Team, Team], outside: "_Outside
         team.times.append([])
     out = {side for side, team in enumerate(sides) if team.has_forfeited}
     if out:
-        return PlayedGame(lost_by(out), FORFEIT)
+        return PlayedGame(lost_by(out), Reason.FORFEIT)
     failures = _start(match, index, sides)
     if failures:
         failed = {fault.seat % 2 for fault in failures}
-        game = PlayedGame(lost_by(failed), START, faults=failures)
+        game = PlayedGame(lost_by(failed), Reason.START, faults=failures)
     else:
         seed = pair_seed(match.seed, index // 2)
         game = play_game(match.ruleset, seed, index, sides, match.clock, outside.on_begin)
@@ -203,12 +204,12 @@ def _game_record(pair: int, sides: tuple[int, int], game: PlayedGame) -> dict[st
 
 def _fault_record(game: PlayedGame) -> dict[str, Any] | None:
     """The fault that ended the game; of no side in particular when it is on both."""
-    if game.reason == NORMAL:
+    if game.reason == Reason.NORMAL:
         return None
     lost = [side for side in (0, 1) if not game.scores[side]]
     side = lost[0] if len(lost) == 1 else None
     seat = side
-    if game.reason == FORFEIT:
+    if game.reason == Reason.FORFEIT:
         detail = f"forfeited after {MAX_FAULTS} faults in this match"
     else:
         detail = " · ".join(fault.detail for fault in game.faults)

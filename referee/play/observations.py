@@ -22,7 +22,7 @@ class Perspective:
         self._requests = 0
         self.events: list[Event] = []
 
-    def request(self, state: State, legal: list[str], bank_ms: int, last_ms: float) -> bytes:
+    def request(self, state: State[Any], legal: list[str], bank_ms: int, last_ms: float) -> bytes:
         """The `move` message to this seat, whose turn it is; `legal` as the protocol writes it."""
         self._requests += 1
         message = Turn(
@@ -39,7 +39,7 @@ class Perspective:
         return request
 
 
-def play_seen_by(watching: Sequence[Perspective], state: State, move: Any) -> None:
+def play_seen_by(watching: Sequence[Perspective], state: State[Any], move: Any) -> None:
     """Plays the move, and lets every seat see of it what it may see."""
     for perspective in watching:
         event = state.event(move, perspective.seat)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from engine.faults import Reason
 from engine.record import MAX_NOTE
 
 VERSION = 1
@@ -16,14 +17,11 @@ MAX_LINE = 4 * 1024  # bytes of one answer, its newline not counted
 MAX_OUTPUT = 64 * 1024  # bytes on standard output without an answer in them
 MAX_DETAIL = 400  # characters of a fault's detail
 
-TIMEOUT, ILLEGAL, MALFORMED = "timeout", "illegal", "malformed"
-CRASH, FLOOD = "crash", "flood"
-
 
 class Fault(Exception):
     """What a bot did wrong: a reason of protocol.md section 3 and a detail for its author."""
 
-    def __init__(self, reason: str, detail: str) -> None:
+    def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail[:MAX_DETAIL]
@@ -120,7 +118,7 @@ def quote(text: str | bytes) -> str:
 
 def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> Any:
     if len(answer) > MAX_LINE:
-        raise Fault(MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read")
+        raise Fault(Reason.MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read")
     try:
         answer.decode()
         return decoder.decode(answer)
@@ -130,4 +128,4 @@ def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> A
         why = "nested too deeply"
     except msgspec.MsgspecError as error:
         why = str(error)
-    raise Fault(MALFORMED, f"expected {wanted}, got {quote(answer)}: {why}")
+    raise Fault(Reason.MALFORMED, f"expected {wanted}, got {quote(answer)}: {why}")

@@ -3,7 +3,7 @@
 import time
 from contextlib import ExitStack
 
-from engine.record import MAX_FAULTS, START
+from engine.faults import MAX_FAULTS, Reason
 from referee.play.bot import Bot
 from referee.play.clock import NS
 from referee.play.log import Log
@@ -58,7 +58,7 @@ class Team:
                 answer, _ = bot.ask(hello, start_ns)
                 read_ready(answer)
             except Fault as fault:
-                raise Fault(START, fault.detail) from None
+                raise Fault(Reason.START, fault.detail) from None
 
     def kill(self) -> None:
         """Ends every process; nothing of them is left."""

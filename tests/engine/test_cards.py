@@ -9,7 +9,6 @@ from engine.cards import (
     DECK36,
     NAMES,
     SUIT_CARDS,
-    BadCard,
     each,
     listed,
     mask,
@@ -20,6 +19,7 @@ from engine.cards import (
     rank,
     suit,
 )
+from engine.errors import BadCard
 
 sets = st.sets(st.sampled_from(DECK36))
 

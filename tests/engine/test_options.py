@@ -2,9 +2,9 @@
 
 import pytest
 
+from engine.errors import BadOption
 from engine.kozel.ruleset import Kozel
 from engine.options import pairs
-from engine.ruleset import BadOption
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 
 

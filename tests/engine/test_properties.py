@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import DECK32, DECK36, NAMES
-from engine.ruleset import IllegalMove, Ruleset, State
+from engine.errors import IllegalMove
+from engine.ruleset import Ruleset, State
 from engine.rulesets import RULESETS, ruleset
 from tests.engine.games import (
     CONFIGURATIONS,

@@ -9,7 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine.randomness import BadSeed, Stream, commitment, pair_seed, parse_seed
+from engine.errors import BadSeed
+from engine.randomness import Stream, commitment, pair_seed, parse_seed
 
 SEED = bytes(range(32))
 

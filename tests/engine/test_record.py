@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import VERSION
+from engine.errors import BadRecord
 from engine.randomness import commitment, pair_seed
-from engine.record import BadRecord, game_seed, replay, ruleset_of, verify
+from engine.record import game_seed, replay, ruleset_of
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
+from engine.verify import verify
 from tests.engine.games import every_ruleset, moves_of
 
 SEED = bytes(range(32))
@@ -190,14 +192,14 @@ def change(path: str, value: Any) -> Callable[[Record], None]:
 
 FALSE = {
     "format": (change("format", "goat-record/2"), "format is 'goat-record/2'"),
-    "engine": (change("engine", 1), "engine is no text"),
+    "engine": (change("engine", 1), "engine must be a text"),
     "ruleset": (change("ruleset", "whist"), "there is no ruleset 'whist'"),
     "option": (change("options", {"speed": 1}), "has no option 'speed'"),
     "value": (change("options", {"target": 1}), "option target takes"),
     "value_type": (change("options", {"target": [5]}), "option 'target' cannot have"),
     "other_option": (change("options", {"target": 9}), "the game is not over|is not over after"),
     "seed": (change("match_seed", "00" * 32), "commitment is"),
-    "seed_case": (change("match_seed", SEED.hex().upper()), "match_seed is not 64 digits"),
+    "seed_case": (change("match_seed", SEED.hex().upper()), "match_seed must be 64 digits"),
     "commitment": (change("commitment", "0" * 64), "commitment is"),
     "bots": (change("bots", []), "a match has two, not 0"),
     "bot_name": (change("bots.0.name", ""), "bot 0: name"),
@@ -205,24 +207,30 @@ FALSE = {
     "bot_hash": (change("bots.1.sha256", "x" * 64), "bot 1: sha256"),
     "clock": (change("clock", {"start_ms": 1, "move_ms": 1}), "clock: bank_ms is missing"),
     "clock_value": (change("clock.move_ms", 0.5), "clock: move_ms"),
-    "no_games": (change("games", []), "0 games are not whole pairs"),
-    "pair": (change("games.2.pair", 0), "game 2: pair is 0 and should be 1"),
+    "no_games": (change("games", []), "whole pairs of games, not 0"),
+    "pair": (change("games.2.pair", 0), "game 2: pair is 0, but should be 1"),
     "pair_bool": (change("games.2.pair", True), "game 2: pair is True"),
     "sides": (change("games.3.sides", [0, 1]), r"game 3: sides is \[0, 1\]"),
     "ms_count": (change("games.0.ms", []), "game 0: 0 times for"),
-    "ms_value": (change("games.0.ms.0", -1), "game 0: -1 is no time"),
-    "ms_nan": (change("games.0.ms.0", float("nan")), "game 0: nan is no time"),
-    "note_key": (change("games.0.notes", {"9999": ""}), "no move '9999'"),
-    "note_form": (change("games.0.notes", {"00": ""}), "no move '00'"),
+    "ms_value": (change("games.0.ms.0", -1), "game 0: not a time in milliseconds: -1"),
+    "ms_nan": (change("games.0.ms.0", float("nan")), "game 0: not a time in milliseconds: nan"),
+    "note_key": (change("games.0.notes", {"9999": ""}), "note on move '9999', which was not made"),
+    "note_form": (change("games.0.notes", {"00": ""}), "note on move '00', which was not made"),
     "note_long": (change("games.0.notes", {"0": "x" * 201}), "200 characters"),
     "note_type": (change("games.0.notes", {"0": 1}), "200 characters"),
-    "move_type": (change("games.1.moves.1", None), "game 1, move 1: None is no move"),
-    "move_long": (change("games.1.moves.1", "card " * 99), "game 1, move 1: .* is no move"),
+    "move_type": (change("games.1.moves.1", None), "game 1, move 1: not a move: None"),
+    "move_long": (change("games.1.moves.1", "card " * 99), "game 1, move 1: not a move: "),
     "move_illegal": (change("games.1.moves.0", "card 7S"), "game 1, move 0: "),
-    "reason": (change("games.0.reason", "resigned"), "reason 'resigned' is none of"),
+    "reason": (
+        change("games.0.reason", "resigned"),
+        "unknown reason 'resigned'; .* are normal",
+    ),
     "fault_normal": (change("games.0.fault", {}), "a normal game has no fault"),
     "fault_missing": (change("games.0.reason", "crash"), "its reason is normal"),
-    "score": (change("games.0.scores", [0.5, 0.5]), r"game 0: scores \[0.5, 0.5\] are not"),
+    "score": (
+        change("games.0.scores", [0.5, 0.5]),
+        r"game 0: scores are \[0.5, 0.5\]",
+    ),
     "score_bool": (change("games.0.scores", [True, False]), "game 0: scores"),
     "score_count": (change("games.0.scores", [1.0]), "game 0: scores"),
     "total": (change("scores", [6, 0.5]), "the match: scores"),
@@ -265,7 +273,7 @@ def test_a_normal_game_ends_with_its_last_move(record: Record) -> None:
 
 def test_an_odd_game_is_not_a_pair(record: Record) -> None:
     record["games"].pop()
-    with pytest.raises(BadRecord, match="5 games are not whole pairs"):
+    with pytest.raises(BadRecord, match="whole pairs of games, not 5"):
         verify(record)
 
 
@@ -275,7 +283,7 @@ def test_moves_stand_as_the_engine_writes_them() -> None:
     number = next(i for i, text in enumerate(moves) if " T" in text)
     written = moves[number]
     moves[number] = written.replace(" T", " 10")
-    with pytest.raises(BadRecord, match=f"has to be written '{written}'"):
+    with pytest.raises(BadRecord, match=f"must be written '{written}'"):
         verify(record)
 
 
@@ -288,20 +296,21 @@ def test_a_fault_after_the_end_changes_no_result(record: Record) -> None:
 
 
 BAD_FAULTS = {
-    "null": (lambda fault: None, "fault is no object"),
-    "detail": (lambda fault: fault | {"detail": ""}, "detail is no text"),
-    "move": (lambda fault: fault | {"move": 0}, "move is 0 and should be"),
+    "null": (lambda fault: None, "fault must be an object"),
+    "detail": (lambda fault: fault | {"detail": ""}, "detail must be a text"),
+    "move": (lambda fault: fault | {"move": 0}, "move is 0, but should be"),
     "seat": (lambda fault: fault | {"seat": 2}, "there is no seat 2"),
     "other_seat": (lambda fault: fault | {"seat": 1, "side": 1}, "it was the turn of seat 0"),
-    "side": (lambda fault: fault | {"side": 1}, "side is 1 and should be 0"),
-    "both": (lambda fault: fault | {"side": None, "seat": None}, "seat is no whole number"),
+    "side": (lambda fault: fault | {"side": 1}, "side is 1, but should be 0"),
+    "both": (lambda fault: fault | {"side": None, "seat": None}, "seat must be a whole number"),
     "no_side": (lambda fault: {k: v for k, v in fault.items() if k != "side"}, "side is missing"),
 }
 
 
+@pytest.mark.parametrize("reason", ["timeout", "illegal"])
 @pytest.mark.parametrize("name", BAD_FAULTS)
-def test_a_fault_names_who_was_to_move(record: Record, name: str) -> None:
-    faulted(record, 0, "timeout", 0, on_turn(record, 0, 0))
+def test_a_fault_names_who_was_to_move(record: Record, name: str, reason: str) -> None:
+    faulted(record, 0, reason, 0, on_turn(record, 0, 0))
     spoil, why = BAD_FAULTS[name]
     record["games"][0]["fault"] = spoil(record["games"][0]["fault"])
     with pytest.raises(BadRecord, match=why):
@@ -311,7 +320,7 @@ def test_a_fault_names_who_was_to_move(record: Record, name: str) -> None:
 def test_the_side_at_fault_has_lost(record: Record) -> None:
     faulted(record, 0, "crash", 0, 1)
     record["games"][0]["scores"] = [1.0, 0.0]
-    with pytest.raises(BadRecord, match=r"game 0: scores \[1.0, 0.0\] are not \[0.0, 1.0\]"):
+    with pytest.raises(BadRecord, match=r"scores are \[1.0, 0.0\], but should be \[0.0, 1.0\]"):
         verify(record)
 
 
@@ -326,14 +335,14 @@ def test_no_game_is_forfeited_before_the_third_fault(record: Record) -> None:
     for index in (0, 1):
         faulted(record, index, "crash", record["games"][index]["sides"].index(0), 1)
     faulted(record, 2, "forfeit", 0)
-    with pytest.raises(BadRecord, match="game 2: a bot forfeits the games after its third fault"):
+    with pytest.raises(BadRecord, match="game 2: a bot forfeits every game after"):
         verify(record)
 
 
 def test_no_game_is_played_after_the_third_fault(record: Record) -> None:
     for index in (0, 1, 2):
         faulted(record, index, "crash", record["games"][index]["sides"].index(0), 1)
-    with pytest.raises(BadRecord, match="game 3: a bot forfeits the games after its third fault"):
+    with pytest.raises(BadRecord, match="game 3: a bot forfeits every game after"):
         verify(record)
 
 
@@ -342,7 +351,7 @@ def test_the_right_bot_forfeits(record: Record) -> None:
         faulted(record, index, "crash", record["games"][index]["sides"].index(0), 1)
     for index in (3, 4, 5):
         faulted(record, index, "forfeit", record["games"][index]["sides"].index(1))
-    with pytest.raises(BadRecord, match="game 3: a bot forfeits the games after its third fault"):
+    with pytest.raises(BadRecord, match="game 3: a bot forfeits every game after"):
         verify(record)
 
 

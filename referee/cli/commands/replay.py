@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from engine.record import BadRecord, verify
+from engine.errors import BadRecord
+from engine.verify import verify
 from referee.cli import terminal
 from referee.cli.arguments import BadArgument
 from referee.cli.console import out

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from engine import record
+from engine import verify as verification
+from engine.errors import BadRecord
 from referee.cli import summary
 from referee.cli.console import complain, out
 from referee.play.json_files import BadFile, read_json
@@ -20,11 +21,11 @@ def verify(
     for file in files:
         try:
             match_record = read_json(file)
-            record.verify(match_record)
+            verification.verify(match_record)
         except BadFile as error:
             bad += 1
             complain(str(error))
-        except record.BadRecord as error:
+        except BadRecord as error:
             bad += 1
             complain(f"{file}: {error}")
         else:

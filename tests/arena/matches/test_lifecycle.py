@@ -12,7 +12,7 @@ from django.utils import timezone
 from arena.matches import lifecycle, records
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Attempt, Match, Result, SideLog
-from engine.record import BadRecord
+from engine.errors import BadRecord
 from tests.arena.playing import make_match, played
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from kombu.exceptions import OperationalError
 
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
-from engine.ruleset import BadOption
+from engine.errors import BadOption
 from tests.arena.playing import make_match
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.utils import timezone
 from arena.matches import lifecycle, records, settling, worker
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.ratings.models import EloChange
-from engine.record import verify
+from engine.verify import verify
 from referee.play.cpu_slots import NoFreeSlot, Slot
 from referee.play.match import MatchVoid
 from referee.sandbox import NoSandbox

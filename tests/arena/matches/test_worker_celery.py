@@ -22,7 +22,7 @@ from arena.celery import app
 from arena.matches import lifecycle, queue, records
 from arena.matches.models import Attempt, Match, Result
 from arena.ratings.models import EloChange
-from engine.record import verify
+from engine.verify import verify
 from referee.sandbox import selection
 from tests.arena.playing import make_match, source
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.ecarte.ruleset import Ecarte
-from engine.ruleset import BadPosition
+from engine.errors import BadPosition
 
 RULESETS = [
     Ecarte(),

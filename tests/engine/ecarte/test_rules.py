@@ -7,8 +7,8 @@ import pytest
 
 from engine.cards import DECK32, NAMES
 from engine.ecarte.ruleset import Ecarte
+from engine.errors import IllegalMove
 from engine.randomness import Stream
-from engine.ruleset import IllegalMove
 
 HEARTS = "KHQHJHAHTH"
 PLAIN = "9D8D7DQCJC"

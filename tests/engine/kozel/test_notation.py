@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import BadPosition
 from engine.kozel.notation import FIELDS
 from engine.kozel.ruleset import Kozel
-from engine.ruleset import BadPosition
 
 ONE_EACH = "hands=7S/9S/6H/8D exposed=JH"
 FULL = "hands=6S7S8S9H/6D7D8DJC/6C7C8C9C/QHKHTDAD exposed=JH"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from engine.errors import IllegalMove
 from engine.kozel.ruleset import Kozel, KozelState
-from engine.ruleset import IllegalMove
 from tests.engine.games import play_out, played, start, states
 
 FOURS = "hands=6S7S8S9H/6D7D8DJC/6C7C8C9C/QHKHTDAD exposed=JH"  # seat 2 holds a molodka

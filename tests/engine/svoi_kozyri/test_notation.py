@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from engine.ruleset import BadPosition
+from engine.errors import BadPosition
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 RULESETS = [

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from engine.cards import SUITS
-from engine.ruleset import IllegalMove
+from engine.errors import IllegalMove
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 CYCLE = ["lead AS", "beat KH KS", "take", "lead AH", "beat KS KH", "take"]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import verify
+from engine.verify import verify
 from referee.cli.main import main
 from tests.referee.play.playing import source
 
@@ -131,7 +131,7 @@ def test_a_record_that_was_touched_does_not_verify(bot, tmp_path, capsys):
     assert main(["verify", str(bad), str(good)]) == 1
     shown = capsys.readouterr()
     assert shown.err.startswith(f"goat: {bad}: ")
-    assert "scores [2.0, 0.0]" in shown.err
+    assert "scores are [2.0, 0.0]" in shown.err
     assert f"{good}: verified" in shown.out
 
 

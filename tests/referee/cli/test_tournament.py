@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.record import verify
+from engine.verify import verify
 from referee.cli.main import main
 from tests.referee.play.playing import source
 

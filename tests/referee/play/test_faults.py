@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from engine.record import verify
+from engine.verify import verify
 from referee.play.clock import Clock
 from referee.sandbox import choose
 from tests.referee.play.playing import GOOD, QUICK, Watched, match, played, program

@@ -12,9 +12,10 @@ import engine
 from engine.ecarte.ruleset import Ecarte
 from engine.kozel.ruleset import Kozel
 from engine.randomness import commitment, pair_seed
-from engine.record import replay, verify
+from engine.record import replay
 from engine.rulesets import RULESETS
 from engine.svoi_kozyri.ruleset import SvoiKozyri
+from engine.verify import verify
 from referee.play import clock
 from referee.play.clock import Clock
 from referee.play.match import Entrant, Match, MatchVoid

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.faults import Reason
 from engine.rulesets import ruleset
 from referee.play.bot import Bot
 from referee.play.clock import NS, Clock
 from referee.play.cpu_slots import Slot
 from referee.play.log import Log
 from referee.play.match import Entrant, Match, play
-from referee.play.protocol import CRASH, Fault
+from referee.play.protocol import Fault
 from referee.play.turn_scheduler import Room
 from referee.programs.languages import BadRuntimes, languages
 from referee.programs.program import BadProgram, Program, load_program, read_program
@@ -111,7 +112,7 @@ def test_a_program_that_lets_go_of_its_output_crashes(
             if ends:
                 with pytest.raises(Fault, match="closed its standard output") as fault:
                     bot.ask(b"line\n", 60_000 * NS)
-                assert fault.value.reason == CRASH
+                assert fault.value.reason == Reason.CRASH
             else:
                 assert bot.ask(b"line\n", 60_000 * NS)[0] == b"heard"
                 assert bot.process.exit() is None

@@ -1,0 +1,44 @@
+"""The errors that the engine raises about what it is given. All of them are an EngineError.
+
+A message says what is wrong, where, and what to write instead. It is short, however long the input.
+"""
+
+
+class EngineError(ValueError):
+    """The base of every error here."""
+
+
+class BadCard(EngineError):
+    """A text that does not name a card or a suit, or that names a card twice."""
+
+
+class BadSeed(EngineError):
+    """A text that is not a seed: 64 hexadecimal digits."""
+
+
+class BadOption(EngineError):
+    """An unknown ruleset, an unknown option, or a value that the option does not take."""
+
+
+class BadPosition(EngineError):
+    """A position text that does not describe a state of its game."""
+
+
+class BadRecord(EngineError):
+    """A match record that is malformed, or that does not prove what it claims."""
+
+
+class GameNotOver(EngineError):
+    """The scores of a game that is still in progress."""
+
+
+class MoveError(EngineError):
+    """A text that is not a move which may be played now: BadMove or IllegalMove."""
+
+
+class BadMove(MoveError):
+    """A text that is not a move of the game at all: an unknown verb or card."""
+
+
+class IllegalMove(MoveError):
+    """A move of the game that is not legal in this state."""

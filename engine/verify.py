@@ -1,0 +1,176 @@
+"""Checks a whole match record: every move, score and fault, and the commitment to its seed.
+
+Beyond docs/3-protocol.md, a record must hold to this:
+
+- Game number g belongs to pair g // 2; its ``sides`` are [0, 1] if g is even, else [1, 0].
+- Moves stand as the engine writes them. ``ms`` has one number a move; ``notes`` maps the numbers of
+  moves, as text, to at most 200 characters.
+- A ``normal`` game has no fault (null), is over after its last move and not before, and has the
+  engine's scores.
+- Any other game has a fault, ``{"side", "seat", "move", "detail"}``: `move` is how many moves had
+  been made, `detail` is a text that is not empty. Its side scores 0 and the other side 1. In
+  ``start`` and ``forfeit`` games no move was made. With ``timeout`` and ``illegal`` the seat is the
+  one to move.
+- When both sides failed to start, or both have forfeited, ``side`` and ``seat`` are null, `detail`
+  describes both faults, and the scores are 0 and 0. The reason stays ``start`` (or ``forfeit``).
+- A bot's third fault in the match makes every later game a ``forfeit`` of its side, and no other
+  game is one. A forfeited game is not counted as a fault.
+- A record of another version of the engine is accepted.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.errors import BadRecord
+from engine.faults import BEFORE_PLAY, MAX_FAULTS, ON_TURN, Reason
+from engine.randomness import commitment
+from engine.record import FORMAT, MAX_NOTE, match_seed, replay, ruleset_of
+from engine.record_fields import (
+    check_equal,
+    get,
+    get_hex64,
+    get_list,
+    get_object,
+    get_text,
+    get_whole,
+    is_number,
+    shown,
+)
+from engine.ruleset import State
+
+CLOCK: Final = ("start_ms", "move_ms", "bank_ms")
+
+_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+
+
+def verify(record: Mapping[str, Any]) -> None:
+    """Checks the whole record (this module's docstring says for what). Raises BadRecord."""
+    _check_head(record)
+    games = get_list(record, "games", "")
+    if not games or len(games) % 2:
+        raise BadRecord(f"games: a match has whole pairs of games, not {len(games)} games")
+    seats = ruleset_of(record).seats
+    faults = [0, 0]  # by bot, as the totals
+    totals = [0.0, 0.0]
+    for index, game in enumerate(games):
+        where = f"game {index}: "
+        sides = [index % 2, 1 - index % 2]
+        check_equal(get(game, "pair", where), index // 2, f"{where}pair")
+        check_equal(get(game, "sides", where), sides, f"{where}sides")
+        _check_times_and_notes(game, where)
+        reason = _reason(game, where)
+        state = _last_state(record, index)
+        if reason is Reason.NORMAL:
+            _check_played_out(game, state, where)
+            failed = []
+            scores = state.scores()
+        else:
+            failed = _sides_at_fault(game, reason, state, seats, where)
+            scores = (float(0 not in failed), float(1 not in failed))
+        forfeited = [side for side in (0, 1) if faults[sides[side]] >= MAX_FAULTS]
+        if forfeited != (failed if reason is Reason.FORFEIT else []):
+            raise BadRecord(
+                f"{where}a bot forfeits every game after its fault number {MAX_FAULTS}, "
+                "and no other game"
+            )
+        if reason is not Reason.FORFEIT:
+            for side in failed:
+                faults[sides[side]] += 1
+        _check_scores(game, scores, where)
+        for side in (0, 1):
+            totals[sides[side]] += scores[side]
+    _check_scores(record, totals, "the match: ")
+
+
+def _check_head(record: Mapping[str, Any]) -> None:
+    """Everything except the games."""
+    check_equal(get(record, "format", ""), FORMAT, "format")
+    get_text(record, "engine", "")
+    check_equal(get(record, "commitment", ""), commitment(match_seed(record)), "commitment")
+    ruleset_of(record)
+    bots = get_list(record, "bots", "")
+    if len(bots) != 2:
+        raise BadRecord(f"bots: a match has two, not {len(bots)}")
+    for number, bot in enumerate(bots):
+        where = f"bot {number}: "
+        get_text(bot, "name", where)
+        get_whole(bot, "version", where)
+        get_hex64(bot, "sha256", where)
+    clock = get_object(record, "clock", "")
+    for key in CLOCK:
+        get_whole(clock, key, "clock: ")
+
+
+def _check_times_and_notes(game: Mapping[str, Any], where: str) -> None:
+    made = len(get_list(game, "moves", where))
+    times = get_list(game, "ms", where)
+    if len(times) != made:
+        raise BadRecord(f"{where}{len(times)} times for {made} moves")
+    for time in times:
+        if not is_number(time) or not 0 <= time < 10**12:
+            raise BadRecord(f"{where}not a time in milliseconds: {shown(time)}")
+    notes = get_object(game, "notes", where)
+    for key, note in notes.items():
+        if not isinstance(key, str) or not _NUMBER.fullmatch(key) or int(key) >= made:
+            raise BadRecord(f"{where}a note on move {shown(key)}, which was not made")
+        if not isinstance(note, str) or len(note) > MAX_NOTE:
+            raise BadRecord(f"{where}note {key} must be a text of at most {MAX_NOTE} characters")
+
+
+def _reason(game: Mapping[str, Any], where: str) -> Reason:
+    reason = get_text(game, "reason", where)
+    try:
+        return Reason(reason)
+    except ValueError:
+        raise BadRecord(
+            f"{where}unknown reason {shown(reason)}; the reasons are {', '.join(Reason)}"
+        ) from None
+
+
+def _last_state(record: Mapping[str, Any], game_index: int) -> State[Any]:
+    """The state after a game's last move."""
+    states = replay(record, game_index)
+    _, state = next(states)
+    for _ in states:
+        pass
+    return state
+
+
+def _check_played_out(game: Mapping[str, Any], state: State[Any], where: str) -> None:
+    """What a normal game has: an end, and no fault."""
+    if get(game, "fault", where) is not None:
+        raise BadRecord(f"{where}a normal game has no fault")
+    if state.seat is not None:
+        raise BadRecord(f"{where}the game is not over after its last move")
+
+
+def _sides_at_fault(
+    game: Mapping[str, Any], reason: Reason, state: State[Any], seats: int, where: str
+) -> list[int]:
+    """The side that committed the fault, or both. `state` is the one after the last move."""
+    if state.seat is None:
+        raise BadRecord(f"{where}the game was over, so its reason is {Reason.NORMAL}")
+    fault = get_object(game, "fault", where)
+    where += "fault: "
+    made = len(game["moves"])
+    get_text(fault, "detail", where)
+    check_equal(get(fault, "move", where), made, f"{where}move")
+    if made and reason in BEFORE_PLAY:
+        raise BadRecord(f"{where}moves were made, so the reason is not {reason}")
+    if fault.get("side", 0) is None and reason in BEFORE_PLAY:
+        check_equal(get(fault, "seat", where), None, f"{where}seat")
+        return [0, 1]
+    seat = get_whole(fault, "seat", where)
+    if seat >= seats:
+        raise BadRecord(f"{where}there is no seat {shown(seat)}")
+    check_equal(get(fault, "side", where), seat % 2, f"{where}side")
+    if reason in ON_TURN and seat != state.seat:
+        raise BadRecord(f"{where}it was the turn of seat {state.seat}, not {seat}")
+    return [seat % 2]
+
+
+def _check_scores(of: Mapping[str, Any], expected: Sequence[float], where: str) -> None:
+    scores = get_list(of, "scores", where)
+    if not all(map(is_number, scores)) or scores != list(expected):
+        raise BadRecord(f"{where}scores are {shown(scores)}, but should be {list(expected)}")
