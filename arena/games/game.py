@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.functional import Promise
 
@@ -10,7 +11,7 @@ from engine.ruleset import State
 Text = str | Promise
 
 
-def first_legal(state: State, legal: list[str]) -> str:
+def first_legal(state: State[Any], legal: list[str]) -> str:
     return legal[0]
 
 
@@ -24,7 +25,7 @@ class Sample:
     """
 
     seed: str = "sample"
-    choose: Callable[[State, list[str]], str] = first_legal
+    choose: Callable[[State[Any], list[str]], str] = first_legal
     request_after: int = 4
 
 

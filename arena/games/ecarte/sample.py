@@ -1,12 +1,14 @@
 """A deal of Écarté with an exchange, a refusal and an announced king."""
 
+from typing import Any
+
 from arena.games.game import Sample
 from engine.ruleset import State
 
 RANKS = "789TAJQK"
 
 
-def choose(state: State, legal: list[str]) -> str:
+def choose(state: State[Any], legal: list[str]) -> str:
     """Exchanges weak hands and keeps their strong cards, leads high and wins cheaply."""
     view = state.view(state.seat)
     trump: str = view["trump"]

@@ -1,12 +1,14 @@
 """A deal of Kozel that shows what matters: a molodka, drops, and sets that beat sets."""
 
+from typing import Any
+
 from arena.games.game import Sample
 from engine.ruleset import State
 
 POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 
-def choose(state: State, legal: list[str]) -> str:
+def choose(state: State[Any], legal: list[str]) -> str:
     """Leads many cards, beats as cheaply as it can, and gives points to a winning partner."""
     view = state.view(state.seat)
 

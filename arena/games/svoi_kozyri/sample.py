@@ -1,10 +1,12 @@
 """A game of Svoi Kozyri with several pick-ups."""
 
+from typing import Any
+
 from arena.games.game import Sample
 from engine.ruleset import State
 
 
-def choose(state: State, legal: list[str]) -> str:
+def choose(state: State[Any], legal: list[str]) -> str:
     """Keeps trumps and high cards: beats with the lowest card, and adds the lowest."""
     trump = state.view(state.seat)["trumps"][state.seat or 0]
 
