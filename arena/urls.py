@@ -7,6 +7,7 @@ urlpatterns = [
     path("", include("arena.pages.urls")),
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.bots.urls")),
+    path("bots/", include("arena.qualification.urls")),
     path("matches/", include("arena.replays.urls")),
     path("tournaments/", include("arena.tournaments.urls")),
     path("experiments/", include("arena.experiments.urls")),

@@ -7,8 +7,8 @@ from arena.web.errors import not_found
 
 app_name = "api"
 urlpatterns = [
-    path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
+    path("", include("arena.qualification.api")),
     path("", include("arena.replays.api")),
     path("", include("arena.ratings.api")),
     path("", include("arena.tournaments.api")),

@@ -5,37 +5,45 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from arena.bots.models import Bot, Version
-from arena.experiments import promotion_gate
+from arena.bots.signals import version_activated, version_retired
 
 
 def activate(version: Version) -> None:
-    """From now on the bot plays with this version, an earlier or a retired one too.
+    """Makes this version the one that plays; it may be an earlier or a retired one.
 
-    Matches that were made before are played by the version that they name. A gate that runs is
-    given up: what its verdict would be, the author has decided. Raises ValidationError for a
-    version that has not qualified.
+    Matches that already exist are played by the versions that they name. A running promotion gate
+    is cancelled: the author has decided instead. Raises ValidationError for a version that has not
+    qualified.
     """
     with transaction.atomic():
         bot, version = _lock(version)
-        promotion_gate.give_up(bot)
         _set_state(version, Version.State.QUALIFIED)
-        bot.active = version
-        bot.save(update_fields=["active"])
+        set_active(bot, version)
 
 
 def retire(version: Version) -> None:
-    """The version plays no more; its bot rests if it was the active one.
+    """Takes the version out of play. If it was the active one, its bot stops playing.
 
-    A gate in which it plays is given up.
-    Raises ValidationError for a version that has not qualified.
+    A promotion gate in which it plays is cancelled. Raises ValidationError for a version that has
+    not qualified.
     """
     with transaction.atomic():
         bot, version = _lock(version)
-        promotion_gate.give_up(bot, version)
         _set_state(version, Version.State.RETIRED)
+        version_retired.send(sender=Version, bot=bot, version=version)
         if bot.active_id == version.pk:
-            bot.active = None
-            bot.save(update_fields=["active"])
+            set_active(bot, None)
+
+
+def set_active(bot: Bot, version: Version | None) -> None:
+    """Sets the version that plays, or none, and sends `version_activated`.
+
+    The caller holds the bot's lock.
+    """
+    bot.active = version
+    bot.save(update_fields=["active"])
+    if version is not None:
+        version_activated.send(sender=Version, bot=bot, version=version)
 
 
 def previous(bot: Bot, version: Version) -> Version | None:
@@ -51,8 +59,8 @@ def _lock(version: Version) -> tuple[Bot, Version]:
     if version.state not in (Version.State.QUALIFIED, Version.State.RETIRED):
         raise ValidationError(
             gettext(
-                "Version %(number)s is %(state)s; only one that has qualified can be activated "
-                "or retired."
+                "Version %(number)s is %(state)s. Only a version that has qualified can be "
+                "activated or retired."
             )
             % {"number": version.number, "state": version.get_state_display()},
             code="not_qualified",

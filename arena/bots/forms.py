@@ -116,14 +116,14 @@ class UploadForm(ProgramForm):
 class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Bot
-        fields = ("description", "gate")
-        widgets = {"description": forms.Textarea(attrs={"rows": 5}), "gate": forms.RadioSelect}
+        fields = ("description", "promotion")
+        widgets = {"description": forms.Textarea(attrs={"rows": 5}), "promotion": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["gate"].required = False
+        self.fields["promotion"].required = False
 
-    def clean_gate(self) -> str:
+    def clean_promotion(self) -> str:
         """What is left out stays as it is."""
-        chosen: str = self.cleaned_data["gate"] or self.instance.gate
+        chosen: str = self.cleaned_data["promotion"] or self.instance.promotion
         return chosen

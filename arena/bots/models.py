@@ -29,20 +29,20 @@ RESERVED = {
 }
 VERSION_NAME = re.compile(r"v\d+")
 
-# Fields that may hold a megabyte each and that no list shows.
+# Fields that can hold a megabyte each. No list shows them.
 HEAVY = ("content", "log", "faults")
 
 slug_validator = RegexValidator(
     r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z",
-    _("A name has small letters from a to z, digits, and single - or _ between them."),
+    _("Use lowercase letters from a to z, digits, and single - or _ between them."),
 )
 
 
 def validate_name(name: str) -> None:
-    """Raises ValidationError for a name that the addresses of the site need themselves."""
+    """Raises ValidationError for a name that the site uses in its own addresses."""
     if name in RESERVED or VERSION_NAME.fullmatch(name):
         raise ValidationError(
-            gettext("“%(name)s” is reserved; choose another name."),
+            gettext("“%(name)s” is reserved. Choose another name."),
             code="reserved",
             params={"name": name},
         )
@@ -50,7 +50,7 @@ def validate_name(name: str) -> None:
 
 class BotQuerySet(models.QuerySet["Bot"]):
     def listed(self) -> Self:
-        """With what a list shows of each bot, in one query and without any program."""
+        """With everything that a list shows of each bot, in one query and without programs."""
         return self.select_related("owner", "active", "standing").defer(
             *(f"active__{field}" for field in HEAVY)
         )
@@ -74,12 +74,14 @@ class BotQuerySet(models.QuerySet["Bot"]):
 
 
 class Bot(models.Model):
-    """A bot belongs to a user and plays one ruleset; what plays is its active version."""
+    """A bot belongs to a user and plays one ruleset. Its active version is the one that plays."""
 
-    class Gate(models.TextChoices):
-        ALWAYS = "always", _("always, as soon as it has qualified")
-        NOT_WORSE = "not_worse", _("if it is not worse than the version before")
-        BY_HAND = "by_hand", _("when I activate it by hand")
+    class Promotion(models.TextChoices):
+        """When a qualified version becomes the active one. The API calls this rule `gate`."""
+
+        ALWAYS = "always", _("as soon as it has qualified")
+        NOT_WORSE = "not_worse", _("if it is not worse than the active version")
+        BY_HAND = "by_hand", _("when I activate it")
 
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="bots")
     ruleset = models.CharField(_("game"), max_length=40, db_index=True)
@@ -88,8 +90,8 @@ class Bot(models.Model):
     active = models.ForeignKey(
         "Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    gate = models.CharField(
-        _("a new version plays"), max_length=10, choices=Gate, default=Gate.ALWAYS
+    promotion = models.CharField(
+        _("a new version plays"), max_length=10, choices=Promotion, default=Promotion.ALWAYS
     )
     created = models.DateTimeField(auto_now_add=True)
 
@@ -113,50 +115,48 @@ class Bot(models.Model):
 
     def clean(self) -> None:
         if self.ruleset not in RULESETS:
-            raise ValidationError(
-                {"ruleset": gettext("There is no game “%s”.") % self.ruleset[:40]}
-            )
+            raise ValidationError({"ruleset": gettext("Unknown game “%s”.") % self.ruleset[:40]})
 
     @property
     def latest_state_label(self) -> str:
         return str(Version.State(self.latest_state).label) if self.latest_state else ""
 
 
-class Notice(models.Model):
-    """What happened to a bot while its owner was away; shown on "my bots" until dismissed."""
+class Notification(models.Model):
+    """What happened to a bot while its owner was away; shown on "My bots" until dismissed."""
 
     class Kind(models.TextChoices):
         ROLLED_BACK = "rolled_back", _("rolled back")
-        RESTS = "rests", _("rests")
+        DEACTIVATED = "deactivated", _("deactivated")
         PROMOTED = "promoted", _("promoted")
         HELD_BACK = "held_back", _("held back")
 
-    # `version` is the new version, `other` the one that plays instead or before.
+    # `version` is the version that the text is about, `other` the one that plays instead.
     TEXTS = {
         Kind.ROLLED_BACK: _(
             "%(version)s crashed in %(crashes)s matches in a row. %(other)s plays instead."
         ),
-        Kind.RESTS: _(
+        Kind.DEACTIVATED: _(
             "%(version)s crashed in %(crashes)s matches in a row, and there is no other version "
-            "to go back to. The bot rests."
+            "to roll back to. The bot does not play until you activate a version."
         ),
-        Kind.PROMOTED: _("%(version)s is not worse than %(other)s, and plays from now on."),
+        Kind.PROMOTED: _("%(version)s is not worse than %(other)s and plays from now on."),
         Kind.HELD_BACK: _(
-            "%(version)s was not shown to be as good as %(other)s, which goes on playing. "
-            "Activate the new version by hand if you want it all the same."
+            "%(version)s was not shown to be as good as %(other)s, which continues to play. "
+            "You can still activate the new version yourself."
         ),
     }
 
-    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="notices")
+    bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="notifications")
     kind = models.CharField(max_length=12, choices=Kind)
-    facts = models.JSONField(default=dict, help_text="What fills in the text.")
+    facts = models.JSONField(default=dict, help_text="The values in the text.")
     created = models.DateTimeField(auto_now_add=True)
     seen = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-id"]
         indexes = [
-            models.Index(fields=["bot"], name="notice_unseen", condition=models.Q(seen=False))
+            models.Index(fields=["bot"], name="notification_unseen", condition=models.Q(seen=False))
         ]
 
     def __str__(self) -> str:
@@ -164,8 +164,7 @@ class Notice(models.Model):
 
     @property
     def text(self) -> str:
-        text = str(self.TEXTS[self.Kind(self.kind)])
-        return text % dict(self.facts)
+        return str(self.TEXTS[self.Kind(self.kind)]) % dict(self.facts)
 
 
 class VersionQuerySet(models.QuerySet["Version"]):
@@ -175,7 +174,7 @@ class VersionQuerySet(models.QuerySet["Version"]):
 
 
 class Version(models.Model):
-    """One upload of a bot. Its program never changes: matches name the version that played.
+    """One program of a bot. It never changes: matches name the versions that played.
 
     checking → qualified | rejected; qualified ⇄ retired.
     """
@@ -231,5 +230,5 @@ class Version(models.Model):
         return f"{self.bot.name}-v{self.number}{ending}"
 
     def program(self) -> Program:
-        """What a sandbox runs. It was checked when it was submitted."""
+        """What the sandbox runs. It was validated when it was submitted."""
         return Program(content=bytes(self.content), is_zip=self.is_zip)

@@ -1,4 +1,4 @@
-"""What the API says about bots and versions, and what it takes for one."""
+"""What the API returns about bots and versions, and what it accepts to create them."""
 
 from typing import Any
 
@@ -8,12 +8,25 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from arena.accounts.models import User
 from arena.bots.models import Bot, Version, slug_validator, validate_name
-from arena.qualification import faults, qualification
+from arena.bots.submission import allowance
 from engine.rulesets import RULESETS
-from referee.play.clock import Clock
 
 GAMES = list(RULESETS)
+
+
+class MeSerializer(serializers.Serializer[User]):
+    username = serializers.CharField()
+    url = serializers.SerializerMethodField(help_text="Your public page.")
+    submissions_left = serializers.SerializerMethodField(help_text="In this hour.")
+
+    @extend_schema_field(serializers.URLField())
+    def get_url(self, user: User) -> str:
+        return str(self.context["request"].build_absolute_uri(user.get_absolute_url()))
+
+    def get_submissions_left(self, user: User) -> int:
+        return allowance(user).left
 
 
 class BotSerializer(serializers.Serializer[Bot]):
@@ -25,10 +38,12 @@ class BotSerializer(serializers.Serializer[Bot]):
         source="active.number",
         default=None,
         allow_null=True,
-        help_text="The number of the version that plays.",
+        help_text="The number of the active version, the one that plays.",
     )
     gate = serializers.ChoiceField(
-        choices=Bot.Gate.choices, help_text="When a new version that has qualified plays."
+        source="promotion",
+        choices=Bot.Promotion.choices,
+        help_text="When a qualified version becomes the active one.",
     )
     rating = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     error = serializers.SerializerMethodField(help_text="Half of the rating's 95 % interval.")
@@ -56,18 +71,18 @@ class BotSerializer(serializers.Serializer[Bot]):
 
 @extend_schema_serializer(component_name="BotVersion")
 class VersionSerializer(serializers.Serializer[Version]):
-    """What everyone may know of a version; its bot must be there with its owner."""
+    """What everyone may see of a version. Its bot and the bot's owner must be loaded."""
 
     bot = serializers.CharField(help_text="`owner/name`.")
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Version.State.choices)
-    active = serializers.SerializerMethodField(help_text="Whether it is the one that plays.")
+    active = serializers.SerializerMethodField(help_text="Whether it is the version that plays.")
     sha256 = serializers.CharField()
     size = serializers.IntegerField(help_text="In bytes.")
     is_zip = serializers.BooleanField()
     created = serializers.DateTimeField()
     url = serializers.SerializerMethodField(help_text="Its page.")
-    api_url = serializers.SerializerMethodField(help_text="Where to look for its state.")
+    api_url = serializers.SerializerMethodField(help_text="Ask here for its state.")
 
     def get_active(self, version: Version) -> bool:
         return version.bot.active_id == version.pk
@@ -83,74 +98,13 @@ class VersionSerializer(serializers.Serializer[Version]):
         return str(self.context["request"].build_absolute_uri(address))
 
 
-class CheckSerializer(serializers.Serializer[qualification.Check]):
-    """Where a qualification stands."""
-
-    match = serializers.IntegerField(source="match.pk")
-    state = serializers.CharField(source="match.state")
-    position = serializers.IntegerField(
-        allow_null=True, help_text="Place in the queue, from 1, while it is queued."
-    )
-
-
-class FaultSerializer(serializers.Serializer[Any]):
-    game = serializers.IntegerField(help_text="From 1.")
-    move = serializers.IntegerField(help_text="How many moves had been made.")
-    seat = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
-    detail = serializers.CharField()
-    meaning = serializers.CharField()
-    request = serializers.DictField(
-        allow_null=True, help_text="The view and the legal moves that the bot was asked about."
-    )
-
-
-@extend_schema_serializer(component_name="OwnBotVersion")
-class OwnVersionSerializer(VersionSerializer):
-    """A version with what its qualification found, which is null for all but its owner."""
-
-    check = serializers.SerializerMethodField()
-    faults = serializers.SerializerMethodField()
-    log = serializers.SerializerMethodField(help_text="Standard error during the qualification.")
-
-    def owned(self, version: Version) -> bool:
-        return bool(self.context["request"].user == version.bot.owner)
-
-    @extend_schema_field(CheckSerializer(allow_null=True))
-    def get_check(self, version: Version) -> Any:
-        check = qualification.check_of(version) if self.owned(version) else None
-        return CheckSerializer(check).data if check else None
-
-    @extend_schema_field(FaultSerializer(many=True, allow_null=True))
-    def get_faults(self, version: Version) -> Any:
-        if not self.owned(version):
-            return None
-        check = qualification.check_of(version)
-        clock = Clock(**check.match.clock) if check else qualification.CLOCK
-        return [
-            {
-                "game": fault.game,
-                "move": fault.move,
-                "seat": fault.seat,
-                "reason": fault.reason,
-                "detail": fault.detail,
-                "meaning": meaning,
-                "request": fault.request,
-            }
-            for fault, meaning in faults.explained(version, clock)
-        ]
-
-    def get_log(self, version: Version) -> str | None:
-        return version.log if self.owned(version) else None
-
-
 class ProgramSerializer(serializers.Serializer[Any]):
-    """A program: a file (multipart) or its source (JSON), one of the two."""
+    """A program: either a file (multipart) or its source (JSON)."""
 
     file = serializers.FileField(
         required=False, allow_empty_file=True, help_text="A .py file, or a .zip with main.py."
     )
-    # Not the attribute of this name, which is the parent's and means something else.
+    # Overrides an attribute of serializers.Field that means something else.
     source = serializers.CharField(  # type: ignore[assignment]
         required=False,
         allow_blank=True,
@@ -158,7 +112,7 @@ class ProgramSerializer(serializers.Serializer[Any]):
         help_text="Instead of a file: one Python program.",
     )
     activates = serializers.BooleanField(
-        default=True, help_text="Whether it plays as soon as it has qualified."
+        default=True, help_text="Whether it may become the active version when it qualifies."
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -191,10 +145,15 @@ class NewBotSerializer(ProgramSerializer):
 
 
 class BotSettingsSerializer(serializers.Serializer[Any]):
-    """What is left out stays as it is."""
+    """Fields that are left out stay unchanged."""
 
     description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
-    gate = serializers.ChoiceField(required=False, choices=Bot.Gate.choices)
+    gate = serializers.ChoiceField(
+        source="promotion",
+        required=False,
+        choices=Bot.Promotion.choices,
+        help_text="When a qualified version becomes the active one.",
+    )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if not data:
@@ -203,10 +162,10 @@ class BotSettingsSerializer(serializers.Serializer[Any]):
 
 
 class BotFilterSerializer(serializers.Serializer[Any]):
-    """What a list of bots can be narrowed to."""
+    """Filters of the list of bots."""
 
     ruleset = serializers.ChoiceField(choices=GAMES, required=False)
     owner = serializers.CharField(required=False, max_length=30, help_text="A user name.")
     search = serializers.CharField(
-        required=False, max_length=80, help_text="Words of the bot's or its owner's name."
+        required=False, max_length=80, help_text="Words in the name of the bot or its owner."
     )

@@ -12,8 +12,8 @@ from django.utils.translation import gettext, ngettext
 
 from arena.accounts.models import User
 from arena.bots.models import Bot, Version
+from arena.bots.signals import version_submitted
 from arena.games import labels
-from arena.qualification import qualification
 from referee.programs.program import BadProgram, Limits, Program, read_program
 
 HOUR = timedelta(hours=1)
@@ -96,7 +96,7 @@ def submit(
             raise TooManySubmissions(max(1, round(seconds)))
         bot = _bot(owner, ruleset, name, description)
         version = _version(bot, program, activates)
-        qualification.begin(version)
+        version_submitted.send(sender=Version, version=version)
     return version
 
 

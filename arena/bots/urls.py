@@ -9,7 +9,6 @@ version_patterns = [
     path("source/", views.source, name="source"),
     path("activate/", views.activate, name="activate"),
     path("retire/", views.retire, name="retire"),
-    path("check/", views.check_again, name="check_again"),
 ]
 
 urlpatterns = [

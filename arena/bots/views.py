@@ -1,4 +1,4 @@
-"""Pages of the bots: lists, one bot, one version, and what their owner may do with them."""
+"""Pages of bots: lists, one bot, one version, and what the owner can do with them."""
 
 from typing import Any
 
@@ -7,21 +7,19 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
-from arena.bots import activation, notices, submission
+from arena.bots import activation, notifications, submission
 from arena.bots.forms import NewBotForm, ProgramForm, SettingsForm, UploadForm
+from arena.bots.lookup import find_bot, find_own_bot, find_own_version, find_version
 from arena.bots.models import Bot, Version
-from arena.experiments import promotion_gate
 from arena.games import labels
-from arena.qualification import faults, qualification
 from engine.rulesets import RULESETS
-from referee.play.clock import Clock
 from referee.programs.program import BadProgram
 
 
@@ -46,13 +44,14 @@ def bot_list(request: HttpRequest) -> HttpResponse:
 def mine(request: UserRequest) -> HttpResponse:
     bots = request.user.bots.listed().with_latest().order_by("ruleset", "name")
     page = Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page"))
-    return render(request, "bots/mine.html", {"page": page, "notices": notices.of(request.user)})
+    context = {"page": page, "notifications": notifications.of(request.user)}
+    return render(request, "bots/mine.html", context)
 
 
 @login_required
 @require_POST
 def dismiss(request: UserRequest, pk: int) -> HttpResponse:
-    notices.dismiss(request.user, pk)
+    notifications.dismiss(request.user, pk)
     return redirect("bots:mine")
 
 
@@ -66,7 +65,7 @@ def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
     }
     if request.user == bot.owner:
         context["previous"] = activation.previous(bot, bot.active) if bot.active else None
-        context["notices"] = notices.of(request.user).filter(bot=bot)
+        context["notifications"] = notifications.of(request.user).filter(bot=bot)
     return render(request, "bots/bot.html", context)
 
 
@@ -83,7 +82,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 @login_required
 def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
-    bot = _own_bot(request, username, name)
+    bot = find_own_bot(request, username, name)
     form = UploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         activates = form.cleaned_data["activates"]
@@ -95,7 +94,7 @@ def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
 
 @login_required
 def edit(request: UserRequest, username: str, name: str) -> HttpResponse:
-    bot = _own_bot(request, username, name)
+    bot = find_own_bot(request, username, name)
     form = SettingsForm(request.POST or None, instance=bot)
     if request.method == "POST" and form.is_valid():
         Bot.objects.filter(pk=bot.pk).update(**form.cleaned_data)
@@ -105,77 +104,49 @@ def edit(request: UserRequest, username: str, name: str) -> HttpResponse:
 
 @never_cache
 def version(request: HttpRequest, username: str, name: str, number: int) -> HttpResponse:
-    """A version; what its qualification found is for the owner alone."""
+    """A version. Template tags of the apps above add its qualification and its promotion gate."""
     bot = find_bot(username, name)
-    version = find_version(bot, number)
-    context: dict[str, Any] = {
+    context = {
         "bot": bot,
-        "version": version,
+        "version": find_version(bot, number),
         "owned": request.user == bot.owner,
-        "gate": promotion_gate.gate_of(version),
     }
-    if context["owned"]:
-        check = qualification.check_of(version)
-        clock = Clock(**check.match.clock) if check else qualification.CLOCK
-        context["check"] = check
-        context["faults"] = faults.explained(version, clock)
     return render(request, "bots/version.html", context)
 
 
 @login_required
 def source(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
-    return download(_own_version(request, username, name, number))
+    return download(find_own_version(request, username, name, number))
 
 
 @login_required
 @require_POST
 def activate(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
-    version = _own_version(request, username, name, number)
+    version = find_own_version(request, username, name, number)
     try:
         activation.activate(version)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, gettext("Version %s plays from now on.") % number)
+        messages.success(request, gettext("Version %s is active: it plays from now on.") % number)
     return redirect(version.bot)
 
 
 @login_required
 @require_POST
 def retire(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
-    version = _own_version(request, username, name, number)
+    version = find_own_version(request, username, name, number)
     try:
         activation.retire(version)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, gettext("Version %s plays no more.") % number)
+        messages.success(request, gettext("Version %s is retired: it no longer plays.") % number)
     return redirect(version.bot)
 
 
-@login_required
-@require_POST
-def check_again(request: UserRequest, username: str, name: str, number: int) -> HttpResponse:
-    version = _own_version(request, username, name, number)
-    if qualification.ask_again(version):
-        messages.success(request, gettext("The check is in the queue again."))
-    return redirect(version)
-
-
-def find_bot(username: str, name: str) -> Bot:
-    """Raises Http404."""
-    return get_object_or_404(Bot.objects.listed(), owner__username=username, name=name)
-
-
-def find_version(bot: Bot, number: int) -> Version:
-    """The version with its bot, without the program. Raises Http404."""
-    version = get_object_or_404(bot.versions.light(), number=number)
-    version.bot = bot
-    return version
-
-
 def download(version: Version) -> HttpResponse:
-    """The program as it was uploaded, which no browser may take for a page."""
+    """The program as it was submitted, with headers that keep a browser from rendering it."""
     return HttpResponse(
         bytes(version.content),
         content_type="application/octet-stream",
@@ -186,17 +157,6 @@ def download(version: Version) -> HttpResponse:
             "Cache-Control": "private, no-store",
         },
     )
-
-
-def _own_bot(request: UserRequest, username: str, name: str) -> Bot:
-    """For everyone else there is no such page."""
-    if username != request.user.username:
-        raise Http404
-    return find_bot(username, name)
-
-
-def _own_version(request: UserRequest, username: str, name: str, number: int) -> Version:
-    return find_version(_own_bot(request, username, name), number)
 
 
 def _submit(

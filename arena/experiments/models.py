@@ -1,4 +1,4 @@
-"""Unrated matches that people ask for: challenges, and tests of one version against another."""
+"""Unrated matches: challenges, and sequential tests of one version against another."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,13 +12,13 @@ from referee.statistics.sprt import Test
 
 
 class Challenge(models.Model):
-    """One unrated match that a person asked for."""
+    """One unrated match that a user asked for."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="challenges")
     match = models.OneToOneField(
         "matches.Match", on_delete=models.CASCADE, related_name="challenge"
     )
-    chosen_seed = models.BooleanField(help_text="The seed is the person's and was no secret.")
+    chosen_seed = models.BooleanField(help_text="The user chose the seed, so it was never secret.")
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -37,7 +37,7 @@ class ExperimentQuerySet(models.QuerySet["Experiment"]):
 
 
 class Experiment(models.Model):
-    """Is A stronger than B? A sequential test on mirrored pairs, which plays until it knows.
+    """Is A stronger than B? Mirrored pairs are played until a sequential test decides.
 
     running → accepted (H1) | rejected (H0) | undecided (at `max_pairs`) | cancelled.
     """
@@ -50,10 +50,10 @@ class Experiment(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class Kind(models.TextChoices):
-        TRIAL = "trial", _("experiment")
-        GATE = "gate", _("gate of a new version")
+        REQUESTED = "requested", _("experiment")
+        PROMOTION_GATE = "promotion_gate", _("promotion gate")
 
-    kind = models.CharField(max_length=10, choices=Kind, default=Kind.TRIAL)
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.REQUESTED)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="experiments")
     ruleset = models.CharField(_("game"), max_length=40)
     options = models.JSONField(default=dict, blank=True)
@@ -63,11 +63,13 @@ class Experiment(models.Model):
     elo1 = models.FloatField()
     alpha = models.FloatField()
     beta = models.FloatField()
-    batch = models.PositiveIntegerField(help_text="Pairs a match.")
+    batch = models.PositiveIntegerField(help_text="Pairs per match.")
     max_pairs = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State, default=State.RUNNING)
-    tally = models.JSONField(default=list, help_text="Of the matches counted so far, for A.")
-    ratio = models.FloatField(default=0, help_text="The log-likelihood ratio.")
+    tally = models.JSONField(
+        default=list, help_text="Pair results of the matches counted so far, for A."
+    )
+    ratio = models.FloatField(default=0, help_text="Log-likelihood ratio.")
     created = models.DateTimeField(auto_now_add=True)
     ended = models.DateTimeField(null=True, blank=True)
 
@@ -105,7 +107,7 @@ class Experiment(models.Model):
 
 
 class ExperimentMatch(models.Model):
-    """A match of an experiment. They count in the order of their numbers, whichever ends first."""
+    """A match of an experiment. Matches count in the order of their numbers, not of their ends."""
 
     experiment = models.ForeignKey(Experiment, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveIntegerField()
@@ -113,7 +115,9 @@ class ExperimentMatch(models.Model):
         "matches.Match", on_delete=models.CASCADE, related_name="experiment_match"
     )
     ratio = models.FloatField(
-        null=True, blank=True, help_text="The log-likelihood ratio after it; null until it counts."
+        null=True,
+        blank=True,
+        help_text="Log-likelihood ratio after this match; null until it counts.",
     )
 
     class Meta:

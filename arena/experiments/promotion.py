@@ -1,25 +1,24 @@
-"""The verdict of a gate: the new version plays, or is held back, and its author is told."""
+"""The verdict of a promotion gate: the new version plays or not, and its author is told."""
 
-from arena.bots import notices
-from arena.bots.models import Bot, Notice, Version
+from arena.bots import activation, notifications
+from arena.bots.models import Bot, Notification, Version
 from arena.experiments.models import Experiment
 
 
 def conclude(experiment: Experiment) -> None:
-    """Does what the verdict asks for, in the transaction that writes it, and tells the author.
+    """Carries out the verdict of an ended gate, and notifies the author.
 
-    The caller holds the bot's lock.
+    Runs in the transaction that writes the verdict. The caller holds the bot's lock.
     """
     version = Version.objects.light().get(pk=experiment.version_a_id)
     before = Version.objects.light().get(pk=experiment.version_b_id)
     bot = Bot.objects.get(pk=version.bot_id)
-    # Whatever has been chosen by hand meanwhile stands.
+    # If the author has activated another version meanwhile, that stands.
     if bot.active_id != before.pk:
         return
     if experiment.state == Experiment.State.ACCEPTED and version.state == Version.State.QUALIFIED:
-        bot.active = version
-        bot.save(update_fields=["active"])
-        kind = Notice.Kind.PROMOTED
+        activation.set_active(bot, version)
+        kind = Notification.Kind.PROMOTED
     else:
-        kind = Notice.Kind.HELD_BACK
-    notices.tell(bot, kind, version=f"v{version.number}", other=f"v{before.number}")
+        kind = Notification.Kind.HELD_BACK
+    notifications.create(bot, kind, version=f"v{version.number}", other=f"v{before.number}")

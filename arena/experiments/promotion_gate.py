@@ -1,4 +1,10 @@
-"""The gate: a new version meets the one before it, unrated, and plays only if it is not worse."""
+"""The promotion gate: a new version must not be worse than the one that plays.
+
+The gate is an experiment of kind PROMOTION_GATE: unrated matches of the new version (A) against the
+active one (B). `arena.experiments.promotion` carries out its verdict.
+"""
+
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -7,18 +13,19 @@ from arena.experiments import sequential_test
 from arena.experiments.models import Experiment
 from referee.statistics.sprt import Test
 
-# "Worse" is 50 Elo; a version that is as good passes with 95 %, one that is worse by so much fails.
+# "Worse" means 50 Elo: an equally strong version passes with a probability of 95 %, and one that
+# is 50 Elo weaker fails with the same probability.
 TEST = Test(elo0=-50, elo1=0, alpha=0.05, beta=0.05)
 MAX_PAIRS = 400
-BATCH = 10
+BATCH = 10  # pairs a match
 
 
-def begin(version: Version, against: Version) -> Experiment:
-    """Starts the gate of a qualified version; an older gate of the same bot is given up.
+def start(version: Version, against: Version) -> Experiment:
+    """Starts the gate of a qualified version; an older gate of the same bot is cancelled.
 
     The caller holds the bot's lock.
     """
-    give_up(version.bot)
+    cancel(version.bot)
     return sequential_test.start(
         version.bot.owner,
         version,
@@ -26,12 +33,12 @@ def begin(version: Version, against: Version) -> Experiment:
         TEST,
         max_pairs=MAX_PAIRS,
         batch=BATCH,
-        kind=Experiment.Kind.GATE,
+        kind=Experiment.Kind.PROMOTION_GATE,
     )
 
 
-def give_up(bot: Bot, version: Version | None = None) -> None:
-    """Ends the running gates of a bot, or those in which `version` plays, without a verdict.
+def cancel(bot: Bot, version: Version | None = None) -> None:
+    """Cancels the running gates of a bot, or only those in which `version` plays.
 
     The caller holds the bot's lock.
     """
@@ -41,17 +48,33 @@ def give_up(bot: Bot, version: Version | None = None) -> None:
 
 
 def candidate(bot: Bot) -> Version | None:
-    """The version whose gate runs."""
+    """The version whose gate is running."""
     return bot.versions.light().filter(pk__in=_running(bot).values("version_a")).first()
+
+
+def latest_gate(version: Version) -> Experiment | None:
+    """The latest gate of a version, running or ended."""
+    gates = Experiment.objects.filter(kind=Experiment.Kind.PROMOTION_GATE, version_a=version)
+    return gates.named().order_by("-id").first()
+
+
+def promotion_requested(bot: Bot, version: Version, **_signal: Any) -> None:
+    """Receives arena.qualification.signals.promotion_requested."""
+    assert bot.active is not None
+    start(version, bot.active)
+
+
+def version_activated(bot: Bot, **_signal: Any) -> None:
+    """Receives arena.bots.signals.version_activated: somebody has decided without the gate."""
+    cancel(bot)
+
+
+def version_retired(bot: Bot, version: Version, **_signal: Any) -> None:
+    """Receives arena.bots.signals.version_retired."""
+    cancel(bot, version)
 
 
 def _running(bot: Bot) -> QuerySet[Experiment]:
     return Experiment.objects.filter(
-        kind=Experiment.Kind.GATE, state=Experiment.State.RUNNING, version_a__bot=bot
+        kind=Experiment.Kind.PROMOTION_GATE, state=Experiment.State.RUNNING, version_a__bot=bot
     )
-
-
-def gate_of(version: Version) -> Experiment | None:
-    """The latest gate of a version."""
-    gates = Experiment.objects.filter(kind=Experiment.Kind.GATE, version_a=version)
-    return gates.named().order_by("-id").first()

@@ -42,7 +42,7 @@ def check_challenge(user: User) -> None:
 
 def check_experiment(user: User) -> None:
     """Raises ValidationError when the user may not start an experiment now."""
-    own = Experiment.objects.filter(user=user, kind=Experiment.Kind.TRIAL)
+    own = Experiment.objects.filter(user=user, kind=Experiment.Kind.REQUESTED)
     if own.filter(state=Experiment.State.RUNNING).count() >= RUNNING:
         raise ValidationError(
             gettext("One experiment at a time: yours still runs. Cancel it, or wait for its end."),

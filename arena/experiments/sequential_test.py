@@ -40,7 +40,7 @@ def start(
     max_pairs: int,
     batch: int,
     options: dict[str, Any] | None = None,
-    kind: str = Experiment.Kind.TRIAL,
+    kind: str = Experiment.Kind.REQUESTED,
 ) -> Experiment:
     """A new experiment with its first matches in the queue. The versions are to be qualified.
 
@@ -106,7 +106,7 @@ def advance(pk: int) -> None:
             state = Experiment.State.UNDECIDED
         if state is not None:
             _conclude(experiment, state, pending)
-            if experiment.kind == Experiment.Kind.GATE:
+            if experiment.kind == Experiment.Kind.PROMOTION_GATE:
                 promotion.conclude(experiment)
         else:
             experiment.save(update_fields=["tally", "ratio"])
@@ -140,7 +140,7 @@ def _lock(pk: int) -> Experiment:
     """The experiment, locked. A gate's bot is locked before it, everywhere, since what changes a
     bot's versions ends gates and the end of a gate changes the bot."""
     kind, bot = Experiment.objects.values_list("kind", "version_a__bot").get(pk=pk)
-    if kind == Experiment.Kind.GATE:
+    if kind == Experiment.Kind.PROMOTION_GATE:
         Bot.objects.select_for_update(no_key=True).get(pk=bot)
     return Experiment.objects.select_for_update().get(pk=pk)
 

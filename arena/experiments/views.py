@@ -14,9 +14,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from arena.accounts.requests import UserRequest
+from arena.bots.lookup import find_bot
 from arena.bots.models import Bot, Version
-from arena.bots.views import find_bot
-from arena.experiments import challenging, quotas, sequential_test, trial
+from arena.experiments import creation, quotas, sequential_test
 from arena.experiments.chart import chart
 from arena.experiments.forms import ChallengeForm, ExperimentForm, own_versions
 from arena.experiments.models import Experiment
@@ -29,7 +29,7 @@ RECENT = 20
 
 @require_safe
 def experiment_list(request: HttpRequest) -> HttpResponse:
-    experiments = Experiment.objects.named().filter(kind=Experiment.Kind.TRIAL)
+    experiments = Experiment.objects.named().filter(kind=Experiment.Kind.REQUESTED)
     page = Paginator(experiments, settings.PAGE_ROWS).get_page(request.GET.get("page"))
     return render(request, "experiments/list.html", {"page": page, "games": _games()})
 
@@ -65,7 +65,7 @@ def new(request: UserRequest, ruleset: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            experiment = trial.begin(
+            experiment = creation.create_experiment(
                 request.user,
                 data["version_a"],
                 data["version_b"],
@@ -105,7 +105,7 @@ def challenge(request: UserRequest, username: str, name: str) -> HttpResponse:
     if request.method == "POST" and opponent is not None and form.is_valid():
         data = form.cleaned_data
         try:
-            match = challenging.challenge(
+            match = creation.create_challenge(
                 request.user,
                 data["version"],
                 opponent,

@@ -1,8 +1,8 @@
-"""The check that a new version passes before it may play others.
+"""The qualification of a new version: what it must pass before it may play others.
 
-It plays itself in the sandbox, as a rated match would go. A fault rejects it, and its author
-reads which, and after which message of the referee. When the machine failed nobody is to blame:
-the check is played again.
+It plays itself in the sandbox under the conditions of a rated match. A fault rejects it, and its
+author sees which fault, and what the bot was asked. When the machine failed, no bot is to blame:
+the match is played again.
 """
 
 import logging
@@ -10,39 +10,55 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from arena.bots import activation
 from arena.bots.models import Bot, Version
-from arena.experiments import promotion_gate
 from arena.matches import queue, records
 from arena.matches.models import Match
 from arena.qualification import faults
+from arena.qualification.signals import promotion_requested
 from referee.play.clock import Clock
 
-logger = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 PAIRS = 2
 CLOCK = Clock()
-# After so many checks without an outcome an operator must look at the machines.
-MAX_CHECKS = 3
+# After so many matches without a result an operator must look at the machines.
+MAX_MATCHES = 3
 
-LOG_HEAD, LOG_TAIL = 2_000, 14_000
+LOG_HEAD, LOG_TAIL = 2_000, 14_000  # characters
 
 
 @dataclass(frozen=True)
-class Check:
-    """Where the check of a version stands. `position`: its place in the queue, from 1."""
+class Qualification:
+    """Where the qualification of a version stands. `position`: its place in the queue, from 1."""
 
     match: Match
     position: int | None
 
     @property
     def stalled(self) -> bool:
-        """Whether it needs somebody to ask for it again."""
+        """Whether it goes on only if somebody restarts it."""
         return self.match.state in (Match.State.VOID, Match.State.CANCELLED)
 
 
-def begin(version: Version) -> Match:
-    """Queues a check of the version."""
+def latest(version: Version) -> Qualification | None:
+    """The latest qualification of the version; None if there was none."""
+    match = _matches(version).order_by("-pk").first()
+    if match is None:
+        return None
+    position = queue.position(match) if match.state == Match.State.QUEUED else None
+    return Qualification(match, position)
+
+
+def clock_of(qualification: Qualification | None) -> Clock:
+    """The clock that its match was played with; without a match, the one of the next."""
+    return Clock(**qualification.match.clock) if qualification else CLOCK
+
+
+def start(version: Version) -> Match:
+    """Queues a match of the version against itself."""
     return queue.create(
         version.bot.ruleset,
         {},
@@ -55,19 +71,28 @@ def begin(version: Version) -> Match:
     )
 
 
-def check_of(version: Version) -> Check | None:
-    """The latest check of the version; None for one that never had any."""
-    match = _checks(version).order_by("-pk").first()
-    if match is None:
-        return None
-    position = queue.position(match) if match.state == Match.State.QUEUED else None
-    return Check(match, position)
+def restart(version: Version) -> bool:
+    """Queues another match if the qualification has stalled; whether it did."""
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
+        version = bot.versions.light().get(pk=version.pk)
+        qualification = latest(version)
+        stalled = qualification is None or qualification.stalled
+        if stalled and version.state == Version.State.CHECKING:
+            start(version)
+            return True
+    return False
 
 
-def conclude(match: Match, **_kwargs: Any) -> None:
-    """Receives the end of every match; only the check of a version still in qualification counts.
+def version_submitted(version: Version, **_signal: Any) -> None:
+    """Receives arena.bots.signals.version_submitted."""
+    start(version)
 
-    Told twice of the same end it does nothing the second time.
+
+def match_ended(match: Match, **_signal: Any) -> None:
+    """Receives the end of every match; only that of a version in qualification counts.
+
+    Receiving the same end twice changes nothing.
     """
     if match.queue != Match.Queue.CHECK:
         return
@@ -77,25 +102,12 @@ def conclude(match: Match, **_kwargs: Any) -> None:
         if version.state != Version.State.CHECKING:
             return
         if match.state == Match.State.FINISHED:
-            _judge(bot, version, match)
+            _conclude(bot, version, match)
         elif match.state == Match.State.VOID:
-            _check_again(version, match)
+            _repeat(version, match)
 
 
-def ask_again(version: Version) -> bool:
-    """Begins another check of a version whose check has stalled; whether it did."""
-    with transaction.atomic():
-        bot = Bot.objects.select_for_update(no_key=True).get(pk=version.bot_id)
-        version = bot.versions.light().get(pk=version.pk)
-        check = check_of(version)
-        stalled = check is None or check.stalled
-        if stalled and version.state == Version.State.CHECKING:
-            begin(version)
-            return True
-    return False
-
-
-def _judge(bot: Bot, version: Version, match: Match) -> None:
+def _conclude(bot: Bot, version: Version, match: Match) -> None:
     found = faults.of_record(records.load(match))
     version.faults = [asdict(fault) for fault in found]
     version.log = "\n".join(
@@ -107,30 +119,34 @@ def _judge(bot: Bot, version: Version, match: Match) -> None:
     version.save(update_fields=["faults", "log", "state"])
     newer = bot.active is not None and bot.active.number > version.number
     if version.state == Version.State.QUALIFIED and version.activates and not newer:
-        _admit(bot, version)
+        _promote(bot, version)
 
 
-def _admit(bot: Bot, version: Version) -> None:
-    """Lets a qualified version play, by the rule that the author has chosen for the bot."""
-    if bot.active is None or bot.gate == Bot.Gate.ALWAYS:
-        promotion_gate.give_up(bot)
-        bot.active = version
-        bot.save(update_fields=["active"])
-    elif bot.gate == Bot.Gate.NOT_WORSE:
-        promotion_gate.begin(version, bot.active)
+def _promote(bot: Bot, version: Version) -> None:
+    """Lets a qualified version play, by the promotion rule that the author chose for the bot."""
+    if bot.active is None or bot.promotion == Bot.Promotion.ALWAYS:
+        activation.set_active(bot, version)
+    elif bot.promotion == Bot.Promotion.NOT_WORSE:
+        promotion_requested.send(sender=Version, bot=bot, version=version)
 
 
-def _check_again(version: Version, match: Match) -> None:
-    latest = _checks(version).order_by("-pk").values_list("pk", flat=True)
+def _repeat(version: Version, match: Match) -> None:
+    """Queues another match after a void one, until there have been MAX_MATCHES."""
+    latest = _matches(version).order_by("-pk").values_list("pk", flat=True)
     if latest[0] != match.pk:
-        return  # it is being checked again already
-    if latest.count() < MAX_CHECKS:
-        begin(version)
+        return  # another match is queued already
+    if latest.count() < MAX_MATCHES:
+        start(version)
     else:
-        logger.error("no check of %s came to an end; the last is match %s", version, match.pk)
+        log.error(
+            "the qualification of %s has stalled: %d matches had no result, the last is match %s",
+            version,
+            MAX_MATCHES,
+            match.pk,
+        )
 
 
-def _checks(version: Version) -> Any:
+def _matches(version: Version) -> QuerySet[Match]:
     return Match.objects.filter(queue=Match.Queue.CHECK, version0=version)
 
 

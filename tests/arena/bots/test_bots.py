@@ -15,7 +15,7 @@ def page(client, url, status=200):
 
 
 def url(name, version, username="alice"):
-    return reverse(f"bots:{name}", args=[username, version.bot.name, version.number])
+    return reverse(name, args=[username, version.bot.name, version.number])
 
 
 def test_an_empty_arena_says_what_to_do(client):
@@ -101,9 +101,9 @@ def test_a_bots_page_is_for_everyone_and_its_buttons_for_the_owner(
     anonymous = page(client, bot.get_absolute_url())
     assert "Plays &lt;b&gt;boldly&lt;/b&gt;." in anonymous
     assert version.sha256 in anonymous
-    assert url("retire", version) not in anonymous
+    assert url("bots:retire", version) not in anonymous
     client.force_login(alice)
-    assert url("retire", version) in page(client, bot.get_absolute_url())
+    assert url("bots:retire", version) in page(client, bot.get_absolute_url())
 
 
 def test_what_a_qualification_found_is_for_the_owner(client, alice, bob, make_version):
@@ -135,11 +135,11 @@ def test_what_a_qualification_found_is_for_the_owner(client, alice, bob, make_ve
 
 def test_the_program_is_downloaded_by_its_owner_only(client, alice, bob, make_version):
     version = make_version(alice, "<script>alert(1)</script>", name="bold")
-    assert client.get(url("source", version)).status_code == 302
+    assert client.get(url("bots:source", version)).status_code == 302
     client.force_login(bob)
-    assert client.get(url("source", version)).status_code == 404
+    assert client.get(url("bots:source", version)).status_code == 404
     client.force_login(alice)
-    response = client.get(url("source", version))
+    response = client.get(url("bots:source", version))
     assert response.content == b"<script>alert(1)</script>"
     assert response.headers["Content-Disposition"] == 'attachment; filename="bold-v1.py"'
     assert response.headers["Content-Type"] == "application/octet-stream"
@@ -150,10 +150,10 @@ def test_an_earlier_version_can_be_activated_again(client, alice, make_version):
     first = make_version(alice)
     second = make_version(first.bot)
     client.force_login(alice)
-    client.post(url("activate", first))
+    client.post(url("bots:activate", first))
     first.bot.refresh_from_db()
     assert first.bot.active == first
-    client.post(url("activate", second))
+    client.post(url("bots:activate", second))
     first.bot.refresh_from_db()
     assert first.bot.active == second
 
@@ -165,9 +165,9 @@ def test_a_version_that_has_not_qualified_can_be_neither_activated_nor_retired(
     first = make_version(alice)
     second = make_version(first.bot, state=state)
     client.force_login(alice)
-    response = client.post(url("activate", second), follow=True)
-    assert "only one that has qualified" in response.content.decode()
-    client.post(url("retire", second))
+    response = client.post(url("bots:activate", second), follow=True)
+    assert "Only a version that has qualified" in response.content.decode()
+    client.post(url("bots:retire", second))
     second.refresh_from_db()
     assert (second.state, second.bot.active) == (state, first)
     for act in (activation.activate, activation.retire):
@@ -178,10 +178,10 @@ def test_a_version_that_has_not_qualified_can_be_neither_activated_nor_retired(
 def test_a_retired_version_plays_no_more_until_it_is_activated_again(client, alice, make_version):
     version = make_version(alice)
     client.force_login(alice)
-    client.post(url("retire", version))
+    client.post(url("bots:retire", version))
     version.refresh_from_db()
     assert (version.state, version.bot.active) == ("retired", None)
-    client.post(url("activate", version))
+    client.post(url("bots:activate", version))
     version.refresh_from_db()
     assert (version.state, version.bot.active) == ("qualified", version)
 
@@ -194,7 +194,7 @@ def test_retiring_another_version_leaves_the_active_one(alice, make_version):
     assert first.bot.active == second
 
 
-@pytest.mark.parametrize("name", ["activate", "retire", "check_again"])
+@pytest.mark.parametrize("name", ["bots:activate", "bots:retire", "qualification:restart"])
 def test_what_changes_a_version_takes_a_post_of_its_owner(client, alice, bob, make_version, name):
     version = make_version(alice)
     assert client.post(url(name, version)).headers["Location"].startswith("/accounts/login/")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ValidationError
 
-from arena.experiments import quotas, sequential_test, tasks, trial
+from arena.experiments import creation, quotas, sequential_test, tasks
 from arena.experiments.chart import chart
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
@@ -210,7 +210,7 @@ def test_a_double_click_starts_one_experiment(versions: Any, alice: Any) -> None
 
     def click() -> None:
         try:
-            trial.begin(alice, *versions, Test(0, 50), max_pairs=100, options={})
+            creation.create_experiment(alice, *versions, Test(0, 50), max_pairs=100, options={})
         except ValidationError as error:
             refused.append(error.code)
 

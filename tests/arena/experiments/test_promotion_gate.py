@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from arena.bots import activation, crashes, notices
-from arena.bots.models import Bot, Notice, Version
-from arena.experiments import promotion_gate, sequential_test, tasks
+from arena.bots import activation, notifications
+from arena.bots.models import Bot, Notification, Version
+from arena.experiments import promotion_gate, rollback, sequential_test, tasks
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
 from arena.qualification import qualification
@@ -30,10 +30,10 @@ def qualify(make_version: Any, old: Any, rule: str, **fields: Any) -> Any:
     """A new version of the bot that has just passed its check."""
     from arena.matches import lifecycle
 
-    Bot.objects.filter(pk=old.bot_id).update(gate=rule)
+    Bot.objects.filter(pk=old.bot_id).update(promotion=rule)
     bot = Bot.objects.get(pk=old.bot_id)
     version = make_version(bot, state="checking", active=False, **fields)
-    match = qualification.begin(version)
+    match = qualification.start(version)
     attempt = lifecycle.claim(match.pk, "test")
     assert attempt is not None
     lifecycle.hand_in(attempt.token, played(match))
@@ -91,7 +91,7 @@ def test_a_version_that_is_not_worse_passes_the_gate(
     assert not Match.objects.filter(rated=True).exists()
     client.force_login(alice)
     assert (
-        "v2 is not worse than v1, and plays from now on."
+        "v2 is not worse than v1 and plays from now on."
         in client.get("/bots/mine/").content.decode()
     )
     assert "H1 accepted" in client.get(f"/bots/alice/bold/v{new.number}/").content.decode()
@@ -103,8 +103,8 @@ def test_a_version_that_is_worse_is_held_back_and_the_author_told(
     new = qualify(make_version, old, "not_worse")
     assert play_gate(0.3).state == Experiment.State.REJECTED
     assert plays(old) and not plays(new)
-    (notice,) = Notice.objects.all()
-    assert notice.text.startswith("v2 was not shown to be as good as v1")
+    (notification,) = Notification.objects.all()
+    assert notification.text.startswith("v2 was not shown to be as good as v1")
 
 
 def test_what_the_author_chooses_by_hand_meanwhile_stands(make_version: Any, old: Any) -> None:
@@ -112,7 +112,7 @@ def test_what_the_author_chooses_by_hand_meanwhile_stands(make_version: Any, old
     Bot.objects.filter(pk=old.bot_id).update(active=None)
     play_gate(0.5)
     assert Bot.objects.get(pk=old.bot_id).active is None
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_a_newer_version_ends_the_gate_of_the_one_before(make_version: Any, old: Any) -> None:
@@ -120,7 +120,7 @@ def test_a_newer_version_ends_the_gate_of_the_one_before(make_version: Any, old:
     newest = qualify(make_version, old, "not_worse")
     first, second = Experiment.objects.order_by("pk")
     assert (first.state, second.state) == ("cancelled", "running")
-    assert promotion_gate.gate_of(newest) == second
+    assert promotion_gate.latest_gate(newest) == second
 
 
 def test_who_activates_the_playing_version_again_has_decided_against_the_new_one(
@@ -131,7 +131,7 @@ def test_who_activates_the_playing_version_again_has_decided_against_the_new_one
     assert Experiment.objects.get().state == Experiment.State.CANCELLED
     play_gate(1)
     assert plays(old) and not plays(new)
-    assert not Notice.objects.exists()
+    assert not Notification.objects.exists()
 
 
 def test_a_gate_goes_on_when_a_version_outside_of_it_is_retired(
@@ -163,7 +163,7 @@ def test_a_gate_that_the_machines_could_not_play_tells_the_author(
         row = experiment.matches.filter(match__state="queued").order_by("number")[0]
         settle(end_without_result(row.match, "void"))
     assert plays(old)
-    assert Notice.objects.get().kind == Notice.Kind.HELD_BACK
+    assert Notification.objects.get().kind == Notification.Kind.HELD_BACK
 
 
 @pytest.mark.django_db(transaction=True)
@@ -234,7 +234,7 @@ def test_a_streak_of_crashes_rolls_back_and_tells_the_author(
     make_version: Any, old: Any, rival: Any, client: Any, alice: Any
 ) -> None:
     new = make_version(old.bot)
-    for _ in range(crashes.STREAK - 1):
+    for _ in range(rollback.STREAK - 1):
         crash(new, rival)
     assert plays(new)
     crash(new, rival)
@@ -243,8 +243,8 @@ def test_a_streak_of_crashes_rolls_back_and_tells_the_author(
     for address in ("/bots/mine/", "/bots/alice/bold/"):
         page = client.get(address).content.decode()
         assert "v2 crashed in 3 matches in a row. v1 plays instead." in page
-    (notice,) = notices.of(alice)
-    client.post(f"/bots/mine/notices/{notice.pk}/dismiss/")
+    (notification,) = notifications.of(alice)
+    client.post(f"/bots/mine/notices/{notification.pk}/dismiss/")
     assert "crashed in" not in client.get("/bots/mine/").content.decode()
 
 
@@ -253,7 +253,7 @@ def test_a_version_that_was_rolled_back_and_activated_again_begins_anew(
 ) -> None:
     new = make_version(old.bot)
     early = make_match(new, rival)
-    for _ in range(crashes.STREAK):
+    for _ in range(rollback.STREAK):
         crash(new, rival)
     assert plays(old)
     activation.activate(new)
@@ -269,7 +269,7 @@ def test_a_gate_against_a_version_that_is_rolled_back_begins_anew(
 ) -> None:
     playing = make_version(old.bot)
     new = qualify(make_version, playing, "not_worse")
-    for _ in range(crashes.STREAK):
+    for _ in range(rollback.STREAK):
         crash(playing, rival)
     assert plays(old)
     first, second = Experiment.objects.order_by("pk")
@@ -283,11 +283,11 @@ def test_where_only_the_version_in_the_gate_is_left_it_plays(
     make_version: Any, old: Any, rival: Any
 ) -> None:
     new = qualify(make_version, old, "not_worse")
-    for _ in range(crashes.STREAK):
+    for _ in range(rollback.STREAK):
         crash(old, rival)
     assert plays(new)
     assert Experiment.objects.get().state == Experiment.State.CANCELLED
-    assert Notice.objects.get().text == "v1 crashed in 3 matches in a row. v2 plays instead."
+    assert Notification.objects.get().text == "v1 crashed in 3 matches in a row. v2 plays instead."
 
 
 def test_a_match_without_a_crash_ends_the_streak(make_version: Any, old: Any, rival: Any) -> None:
@@ -301,10 +301,10 @@ def test_a_match_without_a_crash_ends_the_streak(make_version: Any, old: Any, ri
 
 
 def test_without_an_earlier_version_the_bot_rests(old: Any, rival: Any) -> None:
-    for _ in range(crashes.STREAK):
+    for _ in range(rollback.STREAK):
         crash(old, rival)
     assert Bot.objects.get(pk=old.bot_id).active is None
-    assert "The bot rests" in Notice.objects.get().text
+    assert "The bot does not play" in Notification.objects.get().text
 
 
 def test_unrated_matches_roll_nobody_back(make_version: Any, old: Any, rival: Any) -> None:
@@ -314,12 +314,14 @@ def test_unrated_matches_roll_nobody_back(make_version: Any, old: Any, rival: An
     assert plays(new)
 
 
-def test_nobody_dismisses_anothers_notice(old: Any, bob: Any, client: Any) -> None:
-    notice = notices.tell(old.bot, Notice.Kind.RESTS, version="v1", crashes=3)
+def test_nobody_dismisses_anothers_notification(old: Any, bob: Any, client: Any) -> None:
+    notification = notifications.create(
+        old.bot, Notification.Kind.DEACTIVATED, version="v1", crashes=3
+    )
     client.force_login(bob)
-    client.post(f"/bots/mine/notices/{notice.pk}/dismiss/")
-    notice.refresh_from_db()
-    assert not notice.seen
+    client.post(f"/bots/mine/notices/{notification.pk}/dismiss/")
+    notification.refresh_from_db()
+    assert not notification.seen
 
 
 def test_rolling_back_takes_one_click(make_version: Any, old: Any, client: Any, alice: Any) -> None:
@@ -335,8 +337,8 @@ def test_the_rule_is_set_on_the_settings_page_and_over_the_api(
     old: Any, client: Any, alice: Any
 ) -> None:
     client.force_login(alice)
-    client.post("/bots/alice/bold/edit/", {"description": "", "gate": "not_worse"})
-    assert Bot.objects.get(pk=old.bot_id).gate == "not_worse"
+    client.post("/bots/alice/bold/edit/", {"description": "", "promotion": "not_worse"})
+    assert Bot.objects.get(pk=old.bot_id).promotion == "not_worse"
     answer = client.patch(
         "/api/bots/alice/bold/", {"gate": "by_hand"}, content_type="application/json"
     )

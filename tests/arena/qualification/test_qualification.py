@@ -123,17 +123,17 @@ def test_a_failing_machine_has_the_version_checked_again(version):
 
 @pytest.mark.django_db
 def test_after_so_many_failures_the_owner_asks_for_the_next_check(version, alice, client):
-    for number in range(1, qualification.MAX_CHECKS + 1):
+    for number in range(1, qualification.MAX_MATCHES + 1):
         assert Match.objects.count() == number
         void(Match.objects.first())
         lifecycle.sweep()
-    assert Match.objects.count() == qualification.MAX_CHECKS
+    assert Match.objects.count() == qualification.MAX_MATCHES
     client.force_login(alice)
-    assert "for no fault of the bot" in client.get(version.get_absolute_url()).content.decode()
-    address = reverse("bots:check_again", args=["alice", "greedy", 1])
+    assert "The bot is not to blame" in client.get(version.get_absolute_url()).content.decode()
+    address = reverse("qualification:restart", args=["alice", "greedy", 1])
     client.post(address)
     client.post(address)
-    assert Match.objects.count() == qualification.MAX_CHECKS + 1
+    assert Match.objects.count() == qualification.MAX_MATCHES + 1
     assert Match.objects.first().state == "queued"
 
 
@@ -146,7 +146,7 @@ def test_an_end_that_is_told_twice_counts_once(version, monkeypatch):
     )
     version.bot.active = other
     version.bot.save()
-    qualification.conclude(match)
+    qualification.match_ended(match)
     version.bot.refresh_from_db()
     assert version.bot.active == other
 
@@ -155,7 +155,7 @@ def test_an_end_that_is_told_twice_counts_once(version, monkeypatch):
 def test_the_end_of_another_match_says_nothing_of_a_version(version, alice):
     match = Match.objects.get()
     match.queue, match.state = "ladder", "finished"
-    qualification.conclude(match)
+    qualification.match_ended(match)
     version.refresh_from_db()
     assert version.state == "checking"
 
@@ -182,7 +182,7 @@ def test_a_check_that_ends_late_does_not_displace_a_newer_version(version, alice
 @pytest.mark.django_db
 def test_the_author_sees_the_place_in_the_queue(version, alice, bob, client):
     second = submit(bob, "kozel", "greedy", FIRST_MOVE.encode())
-    assert qualification.check_of(version).position == 1
+    assert qualification.latest(version).position == 1
     client.force_login(bob)
     assert "Queued, position 2" in client.get(second.get_absolute_url()).content.decode()
     assert "position" not in client.get(version.get_absolute_url()).content.decode()

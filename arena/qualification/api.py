@@ -1,0 +1,105 @@
+"""Submitting over the API and following the qualification.
+
+Everything else about bots and versions is in arena/bots/api.py.
+"""
+
+from typing import Any
+
+from django.urls import path
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import exceptions
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from arena.bots import submission
+from arena.bots.api import BOT, VERSION, BotList, VersionList, own_bot, user_of
+from arena.bots.lookup import find_bot, find_version
+from arena.bots.models import Bot
+from arena.bots.serializers import NewBotSerializer, ProgramSerializer
+from arena.qualification.serializers import OwnVersionSerializer
+from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.parsing import JSONParser
+from referee.programs.program import BadProgram
+
+SUBMITTED: dict[int | str, Any] = {
+    201: OwnVersionSerializer,
+    409: OpenApiResponse(ErrorSerializer, "The same program was submitted before."),
+    429: OpenApiResponse(ErrorSerializer, "Too many submissions; see Retry-After."),
+}
+
+
+class Bots(BotList):
+    parser_classes = (JSONParser, MultiPartParser)
+
+    @extend_schema(operation_id="bots_create", request=NewBotSerializer, responses=SUBMITTED)
+    def post(self, request: Request) -> Response:
+        """Submits a bot: its first version, whose qualification starts at once."""
+        asked = NewBotSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = asked.validated_data
+        if Bot.objects.filter(owner=user_of(request), name=data["name"]).exists():
+            message = gettext(
+                "You already have a bot of this name. Submit a new version to its address."
+            )
+            raise exceptions.ValidationError({"name": [message]}, code="taken")
+        return submit(request, asked, data["ruleset"], data["name"], data["description"])
+
+
+class Versions(VersionList):
+    parser_classes = (JSONParser, MultiPartParser)
+
+    @extend_schema(operation_id="versions_create", request=ProgramSerializer, responses=SUBMITTED)
+    def post(self, request: Request, owner: str, name: str) -> Response:
+        """Submits a new version of a bot of yours. Ask its `api_url` for its state."""
+        bot = own_bot(request, owner, name)
+        asked = ProgramSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        return submit(request, asked, bot.ruleset, bot.name)
+
+
+class OneVersion(APIView):
+    @extend_schema(operation_id="versions_retrieve", responses=OwnVersionSerializer)
+    def get(self, request: Request, owner: str, name: str, number: int) -> Response:
+        """One version; for its owner with its place in the queue, its faults and its log."""
+        version = find_version(find_bot(owner, name), number)
+        return Response(OwnVersionSerializer(version, context={"request": request}).data)
+
+
+def submit(
+    request: Request,
+    asked: ProgramSerializer,
+    ruleset: str,
+    name: str,
+    description: str = "",
+) -> Response:
+    """`submission.submit` with its errors as those of the API."""
+    try:
+        version = submission.submit(
+            user_of(request),
+            ruleset,
+            name,
+            asked.content(),
+            description,
+            asked.validated_data["activates"],
+            asked.file_name(),
+        )
+    except BadProgram as error:
+        raise exceptions.ValidationError(
+            {asked.program_field: [str(error)]}, code="bad_program"
+        ) from error
+    except submission.SameVersion as error:
+        raise Conflict(error.messages[0], code="identical") from error
+    except submission.TooManySubmissions as error:
+        raise exceptions.Throttled(error.wait, error.messages[0]) from error
+    data = OwnVersionSerializer(version, context={"request": request}).data
+    return Response(data, status=201, headers={"Location": data["api_url"]})
+
+
+urlpatterns = [
+    path("bots/", Bots.as_view(), name="bots"),
+    path(f"{BOT}versions/", Versions.as_view(), name="versions"),
+    path(VERSION, OneVersion.as_view(), name="version"),
+]

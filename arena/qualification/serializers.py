@@ -1,0 +1,63 @@
+"""What the API returns about a version in qualification."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
+from rest_framework import serializers
+
+from arena.bots.models import Version
+from arena.bots.serializers import VersionSerializer
+from arena.qualification import faults, qualification
+from arena.qualification.qualification import Qualification
+
+
+class QualificationSerializer(serializers.Serializer[Qualification]):
+    """Where a qualification stands."""
+
+    match = serializers.IntegerField(source="match.pk")
+    state = serializers.CharField(source="match.state")
+    position = serializers.IntegerField(
+        allow_null=True, help_text="Place in the queue, from 1, while it is queued."
+    )
+
+
+class FaultSerializer(serializers.Serializer[Any]):
+    game = serializers.IntegerField(help_text="From 1.")
+    move = serializers.IntegerField(help_text="How many moves had been made.")
+    seat = serializers.IntegerField(allow_null=True)
+    reason = serializers.CharField()
+    detail = serializers.CharField()
+    meaning = serializers.CharField(help_text="What the reason means, and what to do.")
+    request = serializers.DictField(
+        allow_null=True, help_text="The view and the legal moves that the bot was asked about."
+    )
+
+
+@extend_schema_serializer(component_name="OwnBotVersion")
+class OwnVersionSerializer(VersionSerializer):
+    """A version with the result of its qualification, which is null for all but its owner."""
+
+    check = serializers.SerializerMethodField()
+    faults = serializers.SerializerMethodField()
+    log = serializers.SerializerMethodField(help_text="Standard error during the qualification.")
+
+    def owned(self, version: Version) -> bool:
+        return bool(self.context["request"].user == version.bot.owner)
+
+    @extend_schema_field(QualificationSerializer(allow_null=True))
+    def get_check(self, version: Version) -> Any:
+        latest = qualification.latest(version) if self.owned(version) else None
+        return QualificationSerializer(latest).data if latest else None
+
+    @extend_schema_field(FaultSerializer(many=True, allow_null=True))
+    def get_faults(self, version: Version) -> Any:
+        if not self.owned(version):
+            return None
+        clock = qualification.clock_of(qualification.latest(version))
+        return [
+            vars(fault) | {"meaning": meaning}
+            for fault, meaning in faults.explained(version, clock)
+        ]
+
+    def get_log(self, version: Version) -> str | None:
+        return version.log if self.owned(version) else None
