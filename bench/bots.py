@@ -7,8 +7,8 @@ from statistics import fmean, stdev
 
 from bench.measure import Row
 from engine.rulesets import RULESETS, ruleset
-from referee.play.cpu_slots import claim_slot
-from referee.play.match import Entrant, Match, play
+from referee.play.cpu_slots import claim_cpu_slot
+from referee.play.match import Entrant, MatchSettings, play
 from referee.programs.program import load_program
 from referee.sandbox import choose
 
@@ -23,8 +23,8 @@ def rows(pairs: int) -> Iterator[Row]:
             Entrant("random", 1, load_program(BOTS / "random_bot.py")),
         )
         seed = random.Random(name).randbytes(32)
-        match = Match(ruleset(name), entrants, pairs=pairs, seed=seed)
-        with claim_slot() as slot:
+        match = MatchSettings(ruleset(name), entrants, pairs=pairs, seed=seed)
+        with claim_cpu_slot() as slot:
             games = play(match, sandbox, slot=slot).record["games"]
         # Games of one pair are not independent, so the error is that of the pairs' means.
         scores = [game["scores"][game["sides"].index(0)] for game in games]

@@ -20,8 +20,8 @@ from rich.table import Table
 from engine.faults import Reason
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
-from referee.play.cpu_slots import Slot, claim_slot
-from referee.play.match import Entrant, Match, play
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
+from referee.play.match import Entrant, MatchSettings, play
 from referee.programs.program import read_program
 from referee.sandbox import Sandbox, choose
 
@@ -67,12 +67,12 @@ def entrant(name: str, think: str) -> Entrant:
     return Entrant(name, 1, read_program(BOT.format(think=think).encode()))
 
 
-def match(first: Entrant, second: Entrant, pairs: int) -> Match:
+def match(first: Entrant, second: Entrant, pairs: int) -> MatchSettings:
     rules = ruleset("svoi-kozyri", {"max_plies": PLIES})
-    return Match(rules, (first, second), pairs, os.urandom(32), CLOCK)
+    return MatchSettings(rules, (first, second), pairs, os.urandom(32), CLOCK)
 
 
-def computing(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
+def computing(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, str]]:
     """Two bots that compute for 60 % of the time, against each other."""
     bots = entrant("computes", COMPUTES), entrant("computes too", COMPUTES)
     played = play(match(*bots, games // 2), sandbox, slot=slot)
@@ -91,7 +91,7 @@ def computing(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]
     ]
 
 
-def sleeping(games: int, sandbox: Sandbox, slot: Slot) -> list[tuple[str, str]]:
+def sleeping(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, str]]:
     """A bot that sleeps past its time, against one that answers at once."""
     bots = entrant("sleeps", SLEEPS), entrant("answers", "pass")
     wrong = 0
@@ -124,7 +124,7 @@ def main() -> None:
     games = parser.parse_args().games
     programs = max(4, 2 * (os.cpu_count() or 1))
     sandbox = choose()
-    with spinning(programs), claim_slot(600) as slot:
+    with spinning(programs), claim_cpu_slot(600) as slot:
         results = computing(games, sandbox, slot) + sleeping(games, sandbox, slot)
     title = f"{programs} spinning programs on {os.cpu_count()} processors, {MOVE_MS} ms a move"
     table = Table("what", "measured", title=title)

@@ -18,7 +18,7 @@ from bench.compiled import CannotBuild
 from bench.matches import FIRST, match_of, timed
 from bench.measure import Row, in_rounds, one_processor, ratio
 from engine.rulesets import ruleset
-from referee.play.cpu_slots import Slot, claim_slot
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
 from referee.programs.runtimes import find_python
 
 INSTANT = FIRST.parent
@@ -31,7 +31,7 @@ def rows(games: int, rounds: int) -> Iterator[Row]:
     if manager is None:
         return
     python = [find_python(), "-I", "-S", "-B", str(INSTANT / "knights.py")]
-    with tempfile.TemporaryDirectory() as place, claim_slot() as slot:
+    with tempfile.TemporaryDirectory() as place, claim_cpu_slot() as slot:
         folder = Path(place)
         try:
             knights, first_bot = (_compiled(name, folder) for name in ("knights", "first_bot"))
@@ -68,7 +68,7 @@ def _compiled(name: str, folder: Path) -> Path:
     return program
 
 
-def _referee(bot: Path, slot: Slot) -> Callable[[], float]:
+def _referee(bot: Path, slot: CpuSlot) -> Callable[[], float]:
     match = match_of(ruleset("ecarte"), 5, bot)
 
     def a_move() -> float:

@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.ruleset import Ruleset
-from referee.play.cpu_slots import Slot, claim_slot
-from referee.play.match import Entrant, Match, Played, play
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
+from referee.play.match import Entrant, MatchResult, MatchSettings, play
 from referee.programs.program import load_program
 from referee.sandbox import Process, Sandbox, choose
 
 FIRST = Path(__file__).parent / "instant/first_bot.py"  # answers at once with the first legal move
 
 
-def match_of(rules: Ruleset, pairs: int, bot: Path = FIRST) -> Match:
+def match_of(rules: Ruleset, pairs: int, bot: Path = FIRST) -> MatchSettings:
     program = load_program(bot)
     entrants = (Entrant("first", 1, program), Entrant("also first", 1, program))
-    return Match(rules, entrants, pairs=pairs, seed=bytes(32))
+    return MatchSettings(rules, entrants, pairs=pairs, seed=bytes(32))
 
 
 class Lap(NamedTuple):
@@ -27,7 +27,7 @@ class Lap(NamedTuple):
     spent: float
 
 
-def timed(match: Match, slot: Slot) -> tuple[Played, list[Lap]]:
+def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
     """The played match, and its laps."""
     laps: list[Lap] = []
     sandbox = _Watched(choose("auto"))
@@ -53,11 +53,11 @@ class _Watched:
         return self.started[-1]
 
 
-def play_in(match: Match, slot: Slot) -> Played:
+def play_in(match: MatchSettings, slot: CpuSlot) -> MatchResult:
     return play(match, choose("auto"), slot=slot)
 
 
-def play_one(match: Match) -> None:
+def play_one(match: MatchSettings) -> None:
     """Plays a match in a slot of its own, as a worker does."""
-    with claim_slot() as slot:
+    with claim_cpu_slot() as slot:
         play_in(match, slot)

@@ -18,20 +18,20 @@ from bench.matches import FIRST, match_of, timed
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import RULESETS, ruleset
 from referee.play.bot import Bot
-from referee.play.cpu_slots import Slot, claim_slot
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
 from referee.programs.runtimes import find_python
 
 GROWTH = (10, 100, 1_000, 10_000)  # moves of a match
 
 
 def rows(pairs: int, rounds: int) -> Iterator[Row]:
-    with claim_slot() as slot:
+    with claim_cpu_slot() as slot:
         for name in RULESETS:
             yield from _per_move(name, pairs, rounds, slot)
         yield _growth(slot)
 
 
-def _per_move(name: str, pairs: int, rounds: int, slot: Slot) -> Iterator[Row]:
+def _per_move(name: str, pairs: int, rounds: int, slot: CpuSlot) -> Iterator[Row]:
     requests = _requests(name, slot)
 
     def referee() -> float:
@@ -55,7 +55,7 @@ def _per_move(name: str, pairs: int, rounds: int, slot: Slot) -> Iterator[Row]:
     )
 
 
-def _requests(name: str, slot: Slot) -> list[object]:
+def _requests(name: str, slot: CpuSlot) -> list[object]:
     """The messages of a pair of games that ask for a move."""
     seen: list[object] = []
     ask = Bot.ask
@@ -107,7 +107,7 @@ class Bare:
         return time.thread_time() + time.clock_gettime(clock)
 
 
-def _growth(slot: Slot) -> Row:
+def _growth(slot: CpuSlot) -> Row:
     """How the time grows with the moves of a match: the slope in logarithms, 1 being flat."""
     # Games of ten moves, so that the moves come in equal steps.
     rules = ruleset("svoi-kozyri", {"max_plies": 10})

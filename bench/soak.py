@@ -21,8 +21,8 @@ from rich.table import Table
 
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
-from referee.play.cpu_slots import Slot, claim_slot
-from referee.play.match import Entrant, Match, play
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
+from referee.play.match import Entrant, MatchSettings, play
 from referee.programs.program import load_program
 from referee.sandbox.selection import open_tier, tiers_to_try
 from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
@@ -127,12 +127,12 @@ def report(matches: int, tier: str, facts: str) -> None:
     reasons: Counter[str] = Counter()
     before: dict[str, object] = {}
     began = time.monotonic()
-    with claim_slot() as slot:
+    with claim_cpu_slot() as slot:
         for number in range(matches + WARM_UP):
             if number == WARM_UP:
                 before = held()
-            match = Match(rules, next(pairs), 1, os.urandom(32), CLOCK)
-            played = play(match, sandbox, slot=Slot(SLOT, slot.cpu))
+            match = MatchSettings(rules, next(pairs), 1, os.urandom(32), CLOCK)
+            played = play(match, sandbox, slot=CpuSlot(SLOT, slot.cpu))
             if number >= WARM_UP:
                 reasons.update(game["reason"] for game in played.record["games"])
         after = held()

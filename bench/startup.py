@@ -13,7 +13,7 @@ from statistics import median
 from bench.matches import FIRST, match_of, play_in, play_one
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import ruleset
-from referee.play.cpu_slots import Slot, claim_slot, processors
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot, processors
 from referee.programs.runtimes import find_python
 from referee.sandbox import choose
 from referee.sandbox.binary import find_bwrap
@@ -21,13 +21,13 @@ from referee.sandbox.binary import find_bwrap
 
 def rows(rounds: int, matches: int) -> Iterator[Row]:
     """`matches`: how many each slot plays in a round."""
-    with claim_slot() as slot:
+    with claim_cpu_slot() as slot:
         yield from _start_and_stop(rounds, slot)
     yield from _slots(rounds=max(3, rounds // 5), matches=matches)
     yield _memory()
 
 
-def _start_and_stop(rounds: int, slot: Slot) -> Iterator[Row]:
+def _start_and_stop(rounds: int, slot: CpuSlot) -> Iterator[Row]:
     match = match_of(ruleset("svoi-kozyri", {"max_plies": 1}), 1)
     hundred = match_of(ruleset("svoi-kozyri", {"max_plies": 50}), 1)
     assert sum(len(game["moves"]) for game in play_in(hundred, slot).record["games"]) == 100
@@ -146,7 +146,7 @@ def print_memory() -> None:
     def look(_: object) -> None:
         seen.append((_pss(os.getpid()), sum(map(_pss, _descendants(os.getpid())))))
 
-    with claim_slot() as slot:
+    with claim_cpu_slot() as slot:
         play(matches.match_of(ruleset("ecarte"), 1), choose(), slot=slot, on_game=look)
     print(*seen[-1])
 

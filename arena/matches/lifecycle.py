@@ -18,7 +18,7 @@ from arena.matches import progress, records
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.queue import ask
 from arena.matches.settling import settle
-from referee.play.match import Played
+from referee.play.match import MatchResult
 from referee.statistics import pentanomial
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def extend(token: UUID) -> None:
         raise StaleAttempt("the attempt has ended: another worker has it, or it was cancelled")
 
 
-def hand_in(token: UUID, played: Played) -> Result:
+def hand_in(token: UUID, played: MatchResult) -> Result:
     """Stores what was played, once; the answer is the match's stored result.
 
     A match that has a result answers with it, whoever hands in what. Raises StaleAttempt for an

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from arena.matches.models import Attempt, Progress
-from referee.play.game import PlayedGame
+from referee.play.game import GameResult
 
 FIRST_AFTER_SECONDS = 1.0
 EVERY_SECONDS = 0.5
@@ -41,11 +41,11 @@ class Reporter:
         self._rows = 0
         self._over: list[Json] = []
         self._ended = 0
-        self._game: PlayedGame | None = None
+        self._game: GameResult | None = None
         self._told = NOT_BEGUN
         self._rest: Json | None = None
 
-    def begin(self, game: PlayedGame) -> None:
+    def begin(self, game: GameResult) -> None:
         self._game, self._told = game, NOT_BEGUN
 
     def end(self, record: Json) -> None:

@@ -22,7 +22,7 @@ from arena.matches.progress import Reporter
 from engine import rulesets
 from referee.play import match as referee
 from referee.play.clock import Clock
-from referee.play.cpu_slots import NoFreeSlot, Slot, claim_slot
+from referee.play.cpu_slots import CpuSlot, NoFreeCpuSlot, claim_cpu_slot
 from referee.sandbox import NoSandbox, Sandbox, choose, require
 
 T = TypeVar("T")
@@ -86,13 +86,13 @@ def play(match_id: int) -> None:
     try:
         box = sandbox()
         _check_trust(match_id, box)
-        with claim_slot(tick=_stop_if_told) as slot:
+        with claim_cpu_slot(tick=_stop_if_told) as slot:
             attempt = lifecycle.claim(match_id, name())
             if attempt is not None:
                 _play(attempt, box, slot)
     except NoSandbox as error:
         log.error("match %s waits, for this worker must not play it: %s", match_id, error)
-    except NoFreeSlot as error:
+    except NoFreeCpuSlot as error:
         log.warning("match %s waits: %s", match_id, error)
     except Stopping:
         log.info("match %s waits, for this worker ends", match_id)
@@ -111,7 +111,7 @@ def _check_trust(match_id: int, box: Sandbox) -> None:
         )
 
 
-def _play(attempt: Attempt, box: Sandbox, slot: Slot) -> None:
+def _play(attempt: Attempt, box: Sandbox, slot: CpuSlot) -> None:
     token = attempt.token
     try:
         lease, reporter = Lease(token), Reporter(attempt)
@@ -144,7 +144,7 @@ def _play(attempt: Attempt, box: Sandbox, slot: Slot) -> None:
         _persistently(lambda: lifecycle.fail(token, message))
 
 
-def _match(match_id: int) -> referee.Match:
+def _match(match_id: int) -> referee.MatchSettings:
     match = Match.objects.select_related("version0__bot__owner", "version1__bot__owner").get(
         pk=match_id
     )
@@ -152,7 +152,7 @@ def _match(match_id: int) -> referee.Match:
         referee.Entrant(name=str(version.bot), version=version.number, program=version.program())
         for version in (match.version0, match.version1)
     )
-    return referee.Match(
+    return referee.MatchSettings(
         ruleset=rulesets.ruleset(match.ruleset, match.options),
         entrants=(first, second),
         pairs=match.pairs,

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from engine.errors import BadOption, BadRecord, BadSeed
+from engine.errors import EngineError
 from referee.cli.commands import check, compare, play, replay, sandbox, tournament, verify
 from referee.cli.console import complain
 from referee.errors import RefereeError
@@ -54,7 +54,7 @@ def main(words: list[str] | None = None) -> int:
         # The reader closed the pipe. Without this, Python's flush at exit would raise again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
-    except (RefereeError, BadOption, BadRecord, BadSeed) as error:
+    except (RefereeError, EngineError) as error:
         complain(str(error))
         return 1
     except _UsageError as error:

@@ -3,21 +3,21 @@
 from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
 from referee.cli.progress_bar import progress
-from referee.play.cpu_slots import claim_slot, processors
-from referee.play.match import Match, Played, play
+from referee.play.cpu_slots import claim_cpu_slot, processors
+from referee.play.match import MatchResult, MatchSettings, play
 from referee.sandbox import MODES, choose, require
 
 
-def play_one(match: Match, mode: str) -> Played:
+def play_one(match: MatchSettings, mode: str) -> MatchResult:
     """Plays a match in this thread and shows a progress bar for its games.
 
-    Raises BadArgument, NoSandbox, NoFreeSlot and MatchVoid.
+    Raises BadArgument, NoSandbox, NoFreeCpuSlot and MatchVoid.
     """
     check_mode(mode)
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
     try:
-        with progress(err, "games", 2 * match.pairs) as advance, claim_slot() as slot:
+        with progress(err, "games", 2 * match.pairs) as advance, claim_cpu_slot() as slot:
             return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))
     finally:
         sandbox.close()

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from referee.play.comparison import Plan, Step
+from referee.play.comparison import ComparisonProgress, ComparisonSettings
 from referee.play.game import FaultReport
 from referee.statistics import pentanomial
 from referee.statistics.sprt import Test, Verdict
@@ -63,33 +63,35 @@ def print_faults(
         console.print(Text(stderr[-_STDERR_SHOWN:].rstrip()))
 
 
-def comparison_line(step: Step, test: Test) -> str:
+def comparison_line(progress: ComparisonProgress, test: Test) -> str:
     """How a comparison stands, on one line."""
-    found = step.estimate
+    found = progress.estimate
     strength = f"Elo {found.elo:+.1f} ± {found.elo_error:.1f}" if found else ""
     return (
-        f"{step.pairs} pairs ({' '.join(map(str, step.counts))})  "
-        f"LLR {step.ratio:+.2f} [{test.lower:.2f}, {test.upper:.2f}]  {strength}"
+        f"{progress.pairs} pairs ({' '.join(map(str, progress.counts))})  "
+        f"LLR {progress.ratio:+.2f} [{test.lower:.2f}, {test.upper:.2f}]  {strength}"
     )
 
 
-def print_comparison(console: Console, plan: Plan, step: Step) -> None:
+def print_comparison(
+    console: Console, settings: ComparisonSettings, progress: ComparisonProgress
+) -> None:
     """The verdict of a comparison, and the strength that its pairs speak for."""
-    first, second = (entrant.name for entrant in plan.entrants)
-    if step.verdict is Verdict.H1:
-        verdict = f"H1 accepted: {first} is {plan.test.elo1:g} Elo or more above {second}"
-    elif step.verdict is Verdict.H0:
-        verdict = f"H0 accepted: {first} is {plan.test.elo0:g} Elo or less above {second}"
+    first, second = (entrant.name for entrant in settings.entrants)
+    if progress.verdict is Verdict.H1:
+        verdict = f"H1 accepted: {first} is {settings.test.elo1:g} Elo or more above {second}"
+    elif progress.verdict is Verdict.H0:
+        verdict = f"H0 accepted: {first} is {settings.test.elo0:g} Elo or less above {second}"
     else:
-        verdict = f"undecided after {step.pairs} pairs: play on with a higher --max-pairs"
+        verdict = f"undecided after {progress.pairs} pairs: play on with a higher --max-pairs"
     console.print(Text(verdict, "bold"))
-    console.print(Text(comparison_line(step, plan.test)))
-    found = step.estimate
+    console.print(Text(comparison_line(progress, settings.test)))
+    found = progress.estimate
     if found is not None:
-        points = number(pentanomial.points(step.counts))
+        points = number(pentanomial.points(progress.counts))
         console.print(
             Text(
-                f"score {points} of {2 * step.pairs}, {found.percent:.1f} %"
+                f"score {points} of {2 * progress.pairs}, {found.percent:.1f} %"
                 f" ± {found.percent_error:.1f}; stronger with likelihood"
                 f" {100 * found.superiority:.1f} %"
             )

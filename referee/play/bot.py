@@ -1,7 +1,8 @@
-"""One running bot: its three pipes read and written without ever waiting for it unbounded.
+"""One running bot: reads and writes its three pipes, with a deadline for every wait.
 
-A bot runs only while it is asked (room.py). It may flood, stall, write half a line, close what it
-likes or never read: each costs its own clock, a bounded memory here, and nobody else anything.
+A bot runs only during its own turn (turn_scheduler.py). It may flood, stall, write half a line,
+close any pipe or never read: this costs its own clock and bounded memory here, and no other bot
+anything.
 """
 
 import os
@@ -10,9 +11,9 @@ import time
 
 from engine.faults import Reason
 from referee.play.clock import NS, Spent, Stopwatch
-from referee.play.log import BEFORE_PLAY, Log
-from referee.play.protocol import MAX_OUTPUT, Fault, quote
-from referee.play.turn_scheduler import PATIENCE_MS, Room
+from referee.play.protocol import MAX_OUTPUT, BotFault, quote
+from referee.play.stderr_log import BEFORE_PLAY, StderrLog
+from referee.play.turn_scheduler import PATIENCE_MS, TurnScheduler
 from referee.sandbox import Process, Times
 
 TICK_MS = 500  # how long the referee looks at one bot before it calls `tick` again
@@ -23,18 +24,18 @@ _EXIT_S = 0.5  # how long a process that closed its output is given to tell its 
 
 
 class Bot:
-    """A process of a bot that was just started and runs; `ask` is the only way it gets to think.
+    """A bot's process, just started. It computes only while `ask` waits for its answer.
 
-    The room's tick is called at least once a second while it does; what it raises passes through.
-    `turn`, (game, move) from 1, names what it is asked for in its log.
+    Meanwhile the scheduler's tick is called at least once a second; its exceptions pass through.
+    `turn` is (game, move), both from 1: the turn under which the log files what the bot writes.
     """
 
-    def __init__(self, process: Process, log: Log, room: Room):
+    def __init__(self, process: Process, log: StderrLog, scheduler: TurnScheduler):
         self.process = process
         self.last_request = b""
         self.turn = BEFORE_PLAY
         self._log = log
-        self._room = room
+        self._scheduler = scheduler
         self._last_end: Times | None = None
         self._unsent = bytearray()
         self._output = bytearray()
@@ -52,29 +53,29 @@ class Bot:
 
     def send(self, line: bytes) -> None:
         """Sends a message that has no answer. What the pipe does not take goes before the next."""
-        self._room.stop(self.process)
+        self._scheduler.stop(self.process)
         self._unsent += line
         self._write()
 
     def ask(self, line: bytes, allowance: int) -> tuple[bytes, Spent]:
-        """Sends a request; the answer's line without its newline, and what it took.
+        """Sends a request. Returns the answer without its newline, and the time that it took.
 
-        `allowance`: nanoseconds on its clock. Raises Fault (timeout, malformed, crash, flood) and
-        HostStarved.
+        `allowance`: nanoseconds on the bot's clock. Raises BotFault (timeout, malformed, crash or
+        flood) and HostStarved.
         """
-        room = self._room
+        scheduler = self._scheduler
         self._inspect()
         self._check_silent()
         self.last_request = line
         watch = Stopwatch(allowance, self.process.times, self._last_end)
         self._unsent += line
         self._write()
-        room.begin_turn(self.process, watch.between)
+        scheduler.begin_turn(self.process, watch.between)
         left = allowance
         waiting: int | None = None
         while True:
             # What came while the referee was away counts as come when it left.
-            away = room.tick()
+            away = scheduler.tick()
             ready, waited = self._look(0 if away else left)
             for file, _ in ready:
                 if file == self.process.stdout:
@@ -82,7 +83,7 @@ class Bot:
                     if answer is not None:
                         spent = watch.spent(waited + away)
                         self._last_end = watch.end
-                        room.end_turn(self.process)
+                        scheduler.end_turn(self.process)
                         if not watch.in_time(spent):
                             raise self._overdue(spent, allowance)
                         return answer, spent
@@ -92,7 +93,7 @@ class Bot:
                     self._clear_up()
                 else:
                     self._write()
-            room.stop_all()
+            scheduler.stop_all()
             self._inspect()
             left = watch.left()
             if left >= 0:
@@ -131,7 +132,7 @@ class Bot:
     def kill(self) -> None:
         """Ends the bot, whatever it does; its last words on standard error are kept."""
         try:
-            self._room.stop(self.process)
+            self._scheduler.stop(self.process)
             self.process.freeze()
             for _ in range(_DRAINS):
                 if not (self._log_open and self._read_log()):
@@ -140,15 +141,15 @@ class Bot:
             self.process.kill()
 
     def _check_silent(self) -> None:
-        """Raises Fault when the bot has written something that nobody asked for, or has ended."""
+        """Raises BotFault if the bot has written something unasked, or has ended."""
         if not self._output and self._poll.poll(0):
             self._read()
         if self._output:
-            raise Fault(
+            raise BotFault(
                 Reason.MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}"
             )
         if self._ended:
-            raise Fault(Reason.CRASH, self._how_it_ended())
+            raise BotFault(Reason.CRASH, self._how_it_ended())
 
     def _inspect(self) -> None:
         """Gives the sandbox its chance, every second, to end a bot that breaks a limit."""
@@ -167,21 +168,21 @@ class Bot:
     def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
         """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,
         once woken, waited for a processor."""
-        wait = self._room.wait
+        wait = self._scheduler.wait
         before = wait.read()
-        patience = PATIENCE_MS if self._room.waiting else TICK_MS
+        patience = PATIENCE_MS if self._scheduler.waiting else TICK_MS
         ready = self._poll.poll(min(left // NS + 1, patience))
         return ready, wait.read() - before
 
     def _read_answer(self) -> bytes | None:
-        """The bot's line, when it is all there. Raises Fault."""
+        """The bot's line, when it is all there. Raises BotFault."""
         self._read()
         end = self._output.find(b"\n")
         if end < 0:
             if self._ended:
-                raise Fault(Reason.CRASH, self._how_it_ended())
+                raise BotFault(Reason.CRASH, self._how_it_ended())
             if len(self._output) > MAX_OUTPUT:
-                raise Fault(
+                raise BotFault(
                     Reason.FLOOD,
                     f"more than {MAX_OUTPUT} bytes without an answer,"
                     f" beginning with {quote(bytes(self._output[:400]))}",
@@ -189,7 +190,9 @@ class Bot:
             return None
         answer = bytes(self._output[:end])
         if self._unsent:
-            raise Fault(Reason.MALFORMED, f"an answer before the request was read: {quote(answer)}")
+            raise BotFault(
+                Reason.MALFORMED, f"an answer before the request was read: {quote(answer)}"
+            )
         del self._output[: end + 1]
         return answer
 
@@ -230,11 +233,11 @@ class Bot:
             self._blocked = False
             self._poll.unregister(self.process.stdin)
 
-    def _overdue(self, spent: Spent, allowance: int) -> Fault:
+    def _overdue(self, spent: Spent, allowance: int) -> BotFault:
         """A bot that has ended is gone, not late: on a busy machine its end may be seen only after
         its time, and what it waited for the machine until then may be in no books any more."""
         ended = self.process.exit()
-        return Fault(Reason.CRASH, ended) if ended is not None else _late(spent, allowance)
+        return BotFault(Reason.CRASH, ended) if ended is not None else _late(spent, allowance)
 
     def _how_it_ended(self) -> str:
         return self.process.exit(_EXIT_S) or "it closed its standard output"
@@ -250,9 +253,9 @@ def _read(file: int) -> bytes | None:
         return b""
 
 
-def _late(spent: Spent, allowance: int) -> Fault:
+def _late(spent: Spent, allowance: int) -> BotFault:
     wall, processor, wait, referee = (round(ns / NS) for ns in spent)
-    return Fault(
+    return BotFault(
         Reason.TIMEOUT,
         f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
         f" waiting for the machine {wait} ms, for the referee {referee} ms",

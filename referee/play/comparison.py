@@ -12,14 +12,14 @@ from typing import Any
 from engine.randomness import pair_seed
 from engine.ruleset import Ruleset
 from referee.play.clock import Clock
-from referee.play.match import Entrant, Match
+from referee.play.match import Entrant, MatchSettings
 from referee.play.match_pool import play_all
 from referee.statistics.pentanomial import NOTHING, Estimate, Tally, added, estimate, pairs, tally
 from referee.statistics.sprt import Test, Verdict
 
 
 @dataclass(frozen=True)
-class Plan:
+class ComparisonSettings:
     """What is compared, and how. `seed`: 32 bytes, from which that of every match follows."""
 
     ruleset: Ruleset
@@ -30,10 +30,10 @@ class Plan:
     batch: int  # pairs a match
     max_pairs: int
 
-    def matches(self) -> Iterator[Match]:
+    def matches(self) -> Iterator[MatchSettings]:
         for number in range(-(-self.max_pairs // self.batch)):
             left = self.max_pairs - number * self.batch
-            yield Match(
+            yield MatchSettings(
                 self.ruleset,
                 self.entrants,
                 min(self.batch, left),
@@ -43,7 +43,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class Step:
+class ComparisonProgress:
     """How it stands after another match. `verdict` is None while the test goes on."""
 
     counts: Tally
@@ -60,22 +60,25 @@ class Step:
         return estimate(self.counts)
 
 
-def compare(plan: Plan, *, jobs: int, sandbox: str) -> Generator[Step, None, None]:
-    """Plays until the verdict or the last pair, so many matches at once; a step a match.
+def compare(
+    settings: ComparisonSettings, *, jobs: int, sandbox: str
+) -> Generator[ComparisonProgress, None, None]:
+    """Plays until the verdict or the last pair, `jobs` matches at once; yields after each match.
 
-    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop. Raises WorkerFailed.
+    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop.
+    Raises MatchPoolFailed.
     """
     counts = NOTHING
     ended: dict[int, dict[str, Any]] = {}
     following = 0
-    with closing(play_all(plan.matches(), workers=jobs, sandbox=sandbox)) as played:
+    with closing(play_all(settings.matches(), processes=jobs, sandbox=sandbox)) as played:
         for index, record in played:
             ended[index] = record
             while following in ended:
                 record = ended.pop(following)
                 following += 1
                 counts = added([counts, tally(record)])
-                verdict = plan.test.verdict(counts)
-                yield Step(counts, plan.test.ratio(counts), verdict, record)
+                verdict = settings.test.verdict(counts)
+                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict, record)
                 if verdict is not None:
                     return

@@ -20,12 +20,12 @@ from referee.errors import RefereeError
 _LOOK_AGAIN_S = 0.05
 
 
-class NoFreeSlot(RefereeError):
+class NoFreeCpuSlot(RefereeError):
     """Every processor that this process may use is busy with a match, or slots cannot be kept."""
 
 
 @dataclass(frozen=True)
-class Slot:
+class CpuSlot:
     """A claimed slot: its number on this host, and its processor (None: not pinned to any)."""
 
     number: int
@@ -38,18 +38,20 @@ def processors() -> list[int]:
 
 
 @contextmanager
-def claim_slot(timeout: float = 60.0, *, tick: Callable[[], None] | None = None) -> Iterator[Slot]:
+def claim_cpu_slot(
+    timeout: float = 60.0, *, tick: Callable[[], None] | None = None
+) -> Iterator[CpuSlot]:
     """Holds a free slot, and the calling thread on its processor.
 
     Waits up to `timeout` seconds for one, calling `tick` now and then; what that raises passes
-    through. Raises NoFreeSlot.
+    through. Raises NoFreeCpuSlot.
     """
     folder = _folder()
     cpus = processors()
     deadline = time.monotonic() + timeout
     while (claimed := _try_each(folder, cpus)) is None:
         if time.monotonic() >= deadline:
-            raise NoFreeSlot(
+            raise NoFreeCpuSlot(
                 f"all {len(cpus)} slots of this machine are in use by other matches"
                 f" (waited {timeout:g} s; locks in {folder}): run fewer at once, or try again later"
             )
@@ -60,7 +62,7 @@ def claim_slot(timeout: float = 60.0, *, tick: Callable[[], None] | None = None)
     try:
         os.sched_setaffinity(0, {cpu})
         try:
-            yield Slot(cpu, cpu)
+            yield CpuSlot(cpu, cpu)
         finally:
             os.sched_setaffinity(0, cpus)
     finally:
@@ -76,7 +78,7 @@ def _try_each(folder: Path, cpus: list[int]) -> tuple[int, int] | None:
                 0o644,
             )
         except OSError as error:
-            raise NoFreeSlot(
+            raise NoFreeCpuSlot(
                 f"the slot file {folder / f'cpu-{cpu}'} cannot be opened: {error.strerror}"
             ) from None
         try:
@@ -97,10 +99,10 @@ def _folder() -> Path:
         folder.mkdir(mode=0o700, parents=bool(named), exist_ok=True)
         status = folder.stat(follow_symlinks=bool(named))
     except OSError as error:
-        raise NoFreeSlot(
+        raise NoFreeCpuSlot(
             f"the folder {folder} for slots cannot be used: {error.strerror};"
             " name another in GOAT_SLOTS"
         ) from None
     if not stat.S_ISDIR(status.st_mode) or (not named and status.st_uid != os.getuid()):
-        raise NoFreeSlot(f"{folder} is not a folder of this user: name another in GOAT_SLOTS")
+        raise NoFreeCpuSlot(f"{folder} is not a folder of this user: name another in GOAT_SLOTS")
     return folder

@@ -9,8 +9,8 @@ from engine.faults import Reason
 from engine.ruleset import Ruleset, State
 from referee.play.bot import Bot
 from referee.play.clock import NS, Clock
-from referee.play.observations import Perspective, play_seen_by
-from referee.play.protocol import Fault, Game, Over, line, read_answer
+from referee.play.observations import Observations, play_and_observe
+from referee.play.protocol import BotFault, GameOver, GameStart, line, read_answer
 from referee.play.team import Team
 
 
@@ -30,7 +30,7 @@ class FaultReport:
 
 
 @dataclass
-class PlayedGame:
+class GameResult:
     """What came of one game; `scores` by side. `faults`: none, one, or two when both sides failed
     to start."""
 
@@ -49,7 +49,7 @@ class _Player:
     seat: int
     bot: Bot
     team: Team
-    perspective: Perspective
+    observations: Observations
     bank: int
     last_ms: float = 0.0
 
@@ -60,8 +60,8 @@ def play_game(
     index: int,
     sides: tuple[Team, Team],
     clock: Clock,
-    on_begin: Callable[[PlayedGame], None],
-) -> PlayedGame:
+    on_begin: Callable[[GameResult], None],
+) -> GameResult:
     """Plays the match's game number `index` (from 0) to its end, or to the first fault.
 
     `sides`: the teams by side, all their bots ready. The bots that are still sound are told the
@@ -74,29 +74,29 @@ def play_game(
     for seat in range(ruleset.seats):
         team = sides[seat % 2]
         bot = team.bots[seat // 2]
-        bot.send(line(Game(number, seat, seat % 2)))
-        players.append(_Player(seat, bot, team, Perspective(seat, number), clock.bank_ms * NS))
-    watching = [player.perspective for player in players]
-    played = PlayedGame()
+        bot.send(line(GameStart(number, seat, seat % 2)))
+        players.append(_Player(seat, bot, team, Observations(seat, number), clock.bank_ms * NS))
+    watching = [player.observations for player in players]
+    played = GameResult()
     on_begin(played)
     try:
         while state.seat is not None:
             player = players[state.seat]
-            play_seen_by(watching, state, _ask(state, player, clock.move_ms * NS, played))
+            play_and_observe(watching, state, _ask(state, player, clock.move_ms * NS, played))
         played.scores = state.scores()
-    except Fault as fault:
+    except BotFault as fault:
         played.reason = fault.reason
         played.scores = lost_by({player.seat % 2})
         played.faults.append(report(fault, index, player.team, player.seat, len(played.moves)))
         player.team.kill()
-    over = line(Over(number, played.scores, played.reason))
+    over = line(GameOver(number, played.scores, played.reason))
     for player in players:
         if player.team.bots:
             player.bot.send(over)
     return played
 
 
-def report(fault: Fault, game: int, team: Team, seat: int, move: int) -> FaultReport:
+def report(fault: BotFault, game: int, team: Team, seat: int, move: int) -> FaultReport:
     """The fault of the bot in `seat`, which is still there to tell what it was last asked."""
     request = team.bots[seat // 2].last_request.decode().rstrip()
     return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request)
@@ -107,15 +107,15 @@ def lost_by(sides: Collection[int]) -> tuple[float, float]:
     return float(0 not in sides), float(1 not in sides)
 
 
-def _ask(state: State[Any], player: _Player, free: int, played: PlayedGame) -> Any:
+def _ask(state: State[Any], player: _Player, free: int, played: GameResult) -> Any:
     """The move that the player chose, with its clock charged and its turn noted down.
 
-    `free`: nanoseconds of a turn that the bank does not pay for. Raises Fault.
+    `free`: nanoseconds of a turn that the bank does not pay for. Raises BotFault.
     """
-    player.bot.turn = (player.perspective.game, len(played.moves) + 1)
+    player.bot.turn = (player.observations.game, len(played.moves) + 1)
     moves = state.legal()
     legal = state.texts(moves)
-    request = player.perspective.request(state, legal, player.bank // NS, player.last_ms)
+    request = player.observations.request(state, legal, player.bank // NS, player.last_ms)
     answer_line, spent = player.bot.ask(request, free + player.bank)
     answer = read_answer(answer_line)
     try:
@@ -143,4 +143,4 @@ def _parse(state: State[Any], text: str) -> Any:
     try:
         return state.parse(text)
     except MoveError as error:
-        raise Fault(Reason.ILLEGAL, str(error)) from None
+        raise BotFault(Reason.ILLEGAL, str(error)) from None

@@ -23,7 +23,7 @@ from engine.verify import verify
 from referee.errors import RefereeError
 from referee.play.clock import Clock
 from referee.play.json_files import PARTIAL, BadFile, read_json, write_json
-from referee.play.match import Entrant, Match
+from referee.play.match import Entrant, MatchSettings
 from referee.play.match_pool import play_all
 from referee.tournaments import event
 from referee.tournaments.event import Event, Outcome
@@ -41,16 +41,16 @@ class BadFolder(RefereeError, ValueError):
 
 
 @dataclass(frozen=True)
-class Pairing:
+class ScheduledMatch:
     """Match `number` (from 1) of a tournament, and the file that its record goes to."""
 
     number: int
-    match: Match
+    match: MatchSettings
     file: str
 
 
 @dataclass(frozen=True)
-class Plan:
+class TournamentSettings:
     """What is to be played; the entrants in the order of their seeds. Every match has a seed of its
     own, made from `seed`."""
 
@@ -61,17 +61,17 @@ class Plan:
     seed: bytes
     format: Format
 
-    def pairing(self, number: int, meeting: event.Pairing) -> Pairing:
+    def pairing(self, number: int, meeting: event.Pairing) -> ScheduledMatch:
         """Match `number` of the tournament, in which these two meet."""
         assert meeting.second is not None
         entrants = (self.entrants[meeting.first], self.entrants[meeting.second])
         seed = sha256(self.seed + number.to_bytes(4, "big")).digest()
         pairs = self.pairs if meeting.leg == 1 else FURTHER_GAMES // 2
-        match = Match(self.ruleset, entrants, pairs, seed, self.clock)
+        match = MatchSettings(self.ruleset, entrants, pairs, seed, self.clock)
         names = "-".join(re.sub(r"[^\w.+-]", "-", entrant.name) for entrant in entrants)
-        return Pairing(number, match, f"{number:04}-{names}.json")
+        return ScheduledMatch(number, match, f"{number:04}-{names}.json")
 
-    def settings(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         return {
             "format": FORMAT,
             "engine": engine.VERSION,
@@ -101,8 +101,8 @@ def stored_seed(folder: Path | None) -> bytes | None:
 
 
 @contextmanager
-def opened(folder: Path | None, plan: Plan) -> Iterator[None]:
-    """The folder, if any, made ready for the plan and held, so that nobody else plays into it.
+def opened(folder: Path | None, settings: TournamentSettings) -> Iterator[None]:
+    """The folder, if any, made ready for the settings and held, so that nobody else plays into it.
 
     Raises BadFolder when it holds something else, and BadFile.
     """
@@ -119,17 +119,17 @@ def opened(folder: Path | None, plan: Plan) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BadFolder(f"another goat is playing a tournament in {folder}") from None
-        _check(folder, plan)
+        _check(folder, settings)
         yield
     finally:
         os.close(descriptor)
 
 
-def _check(folder: Path, plan: Plan) -> None:
+def _check(folder: Path, settings: TournamentSettings) -> None:
     for partial in folder.glob(f"{PARTIAL}*"):
         partial.unlink(missing_ok=True)
     path = folder / SETTINGS
-    wanted = plan.settings()
+    wanted = settings.as_dict()
     if path.exists():
         held = read_json(path)
         other = [key for key in wanted if held.get(key) != wanted[key]]
@@ -148,31 +148,33 @@ Record = dict[str, Any]
 Records = dict[int, Record]
 
 
-def so_far(plan: Plan, records: Mapping[int, Record]) -> tuple[Event, list[Pairing]]:
+def so_far(
+    settings: TournamentSettings, records: Mapping[int, Record]
+) -> tuple[Event, list[ScheduledMatch]]:
     """The event as far as the records, by the numbers of their matches, lead; and those matches
     that are to be played now. In a round robin that is all of them, otherwise a round."""
-    played = Event((event.Entrant(),) * len(plan.entrants), (), 2 * plan.pairs)
-    missing: list[Pairing] = []
+    played = Event((event.Entrant(),) * len(settings.entrants), (), 2 * settings.pairs)
+    missing: list[ScheduledMatch] = []
     numbers = count(1)
-    if plan.format.system == System.ROUND_ROBIN:
+    if settings.format.system == System.ROUND_ROBIN:
         # No round waits for another: whoever is free can play.
-        whole = simulate(plan.format, len(plan.entrants), played.games, favourites)
+        whole = simulate(settings.format, len(settings.entrants), played.games, favourites)
         pairings = (replace(one, scores=None) for one in whole.pairings)
-        played = played.followed_by(_scored(plan, pairings, records, numbers, missing))
+        played = played.followed_by(_scored(settings, pairings, records, numbers, missing))
         return played, missing
-    while not missing and (step := next_step(plan.format, played)).pairings:
+    while not missing and (step := next_step(settings.format, played)).pairings:
         if step.seeds:
             played = with_seeds(played, step.seeds)
-        played = played.followed_by(_scored(plan, step.pairings, records, numbers, missing))
+        played = played.followed_by(_scored(settings, step.pairings, records, numbers, missing))
     return played, missing
 
 
 def _scored(
-    plan: Plan,
+    settings: TournamentSettings,
     made: Iterable[event.Pairing],
     records: Mapping[int, Record],
     numbers: Iterator[int],
-    missing: list[Pairing],
+    missing: list[ScheduledMatch],
 ) -> list[event.Pairing]:
     """The pairings with the scores of their records; those without one are added to `missing`."""
     scored = []
@@ -183,16 +185,16 @@ def _scored(
                 first, second = records[number]["scores"]
                 meeting = replace(meeting, scores=(first, second))
             else:
-                missing.append(plan.pairing(number, meeting))
+                missing.append(settings.pairing(number, meeting))
         scored.append(meeting)
     return scored
 
 
-def held(folder: Path | None, plan: Plan) -> Records:
-    """The whole and true records of the plan's matches that the folder holds."""
+def held(folder: Path | None, settings: TournamentSettings) -> Records:
+    """The whole and true records of the settings's matches that the folder holds."""
     records: Records = {}
     while folder is not None:
-        _, missing = so_far(plan, records)
+        _, missing = so_far(settings, records)
         found = {
             pairing.number: record
             for pairing in missing
@@ -204,7 +206,7 @@ def held(folder: Path | None, plan: Plan) -> Records:
     return records
 
 
-def _held(path: Path, match: Match) -> dict[str, Any] | None:
+def _held(path: Path, match: MatchSettings) -> dict[str, Any] | None:
     try:
         record = read_json(path)
         verify(record)
@@ -223,17 +225,17 @@ def _held(path: Path, match: Match) -> dict[str, Any] | None:
 
 
 def play_rest(
-    folder: Path | None, plan: Plan, records: Records, jobs: int, sandbox: str
+    folder: Path | None, settings: TournamentSettings, records: Records, jobs: int, sandbox: str
 ) -> Generator[Record, None, None]:
     """Plays what has not ended yet, so many matches at once; adds each record to `records` and
     keeps it as it comes.
 
-    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop. Raises WorkerFailed
-    and BadFile.
+    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop.
+    Raises MatchPoolFailed and BadFile.
     """
-    while missing := so_far(plan, records)[1]:
+    while missing := so_far(settings, records)[1]:
         matches = [pairing.match for pairing in missing]
-        with closing(play_all(matches, workers=jobs, sandbox=sandbox)) as played:
+        with closing(play_all(matches, processes=jobs, sandbox=sandbox)) as played:
             for index, record in played:
                 if folder is not None:
                     write_json(folder / missing[index].file, record)
@@ -241,10 +243,10 @@ def play_rest(
                 yield record
 
 
-def time_of_a_pair(plan: Plan, sandbox: str) -> float:
+def time_of_a_pair(settings: TournamentSettings, sandbox: str) -> float:
     """How many seconds a pair between the first two takes here, measured by playing one."""
-    match = replace(plan.pairing(1, event.Pairing(1, 1, 0, 1)).match, pairs=1)
+    match = replace(settings.pairing(1, event.Pairing(1, 1, 0, 1)).match, pairs=1)
     begin = time.monotonic()
-    with closing(play_all([match], workers=1, sandbox=sandbox)) as played:
+    with closing(play_all([match], processes=1, sandbox=sandbox)) as played:
         next(played)
     return time.monotonic() - begin

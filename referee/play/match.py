@@ -16,11 +16,11 @@ from engine.record import FORMAT
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
-from referee.play.cpu_slots import Slot
-from referee.play.game import FaultReport, PlayedGame, lost_by, play_game, report
-from referee.play.protocol import VERSION, Fault, Hello, line
-from referee.play.team import Team, Times, dismiss
-from referee.play.turn_scheduler import Room
+from referee.play.cpu_slots import CpuSlot
+from referee.play.game import FaultReport, GameResult, lost_by, play_game, report
+from referee.play.protocol import VERSION, BotFault, Hello, line
+from referee.play.team import Team, TurnTimes, dismiss
+from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 from referee.sandbox import Sandbox
 
@@ -35,7 +35,7 @@ class Entrant:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchSettings:
     """What is to be played. `seed`: the secret 32 bytes; a pair is two games."""
 
     ruleset: Ruleset
@@ -61,14 +61,14 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchResult:
     """A match that was played: its record (protocol.md, section 5), and for the owners of the two
     bots, by entrant, standard error and the times of each game's turns; every fault with the
     message that led to it."""
 
     record: dict[str, Any]
     stderr: tuple[str, str]
-    times: tuple[list[Times], list[Times]]
+    times: tuple[list[TurnTimes], list[TurnTimes]]
     faults: tuple[FaultReport, ...] = ()
 
 
@@ -77,14 +77,14 @@ class MatchVoid(RefereeError):
 
 
 def play(
-    match: Match,
+    match: MatchSettings,
     sandbox: Sandbox,
     *,
-    slot: Slot,
+    slot: CpuSlot,
     tick: Callable[[], None] | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
-    on_begin: Callable[[PlayedGame], None] | None = None,
-) -> Played:
+    on_begin: Callable[[GameResult], None] | None = None,
+) -> MatchResult:
     """Plays the match in this thread, which holds the slot.
 
     `tick` is called at least once a second, also while a bot thinks; `on_begin` gets each game
@@ -93,16 +93,17 @@ def play(
     ends, no process of a bot is left. Raises MatchVoid.
     """
     outside = _Outside(tick, on_game, on_begin)
-    room = Room(sandbox, slot, outside.tick if tick else None)
+    scheduler = TurnScheduler(sandbox, slot, outside.tick if tick else None)
     chairs = match.ruleset.seats // 2
     teams = [
-        Team(room, index, entrant.program, chairs) for index, entrant in enumerate(match.entrants)
+        Team(scheduler, index, entrant.program, chairs)
+        for index, entrant in enumerate(match.entrants)
     ]
     games: list[dict[str, Any]] = []
     faults: list[FaultReport] = []
     try:
         with ExitStack() as cleared:
-            cleared.callback(room.close)
+            cleared.callback(scheduler.close)
             for team in teams:
                 cleared.callback(team.kill)
             for index in range(2 * match.pairs):
@@ -118,7 +119,7 @@ def play(
         if error is outside.raised:
             raise
         raise MatchVoid(f"the referee failed: {type(error).__name__}: {error}") from error
-    return Played(
+    return MatchResult(
         _record(match, games),
         (teams[0].stderr(), teams[1].stderr()),
         (teams[0].times, teams[1].times),
@@ -126,17 +127,19 @@ def play(
     )
 
 
-def _game(match: Match, index: int, sides: tuple[Team, Team], outside: "_Outside") -> PlayedGame:
+def _game(
+    match: MatchSettings, index: int, sides: tuple[Team, Team], outside: "_Outside"
+) -> GameResult:
     """Plays game `index`, unless a side has forfeited it or cannot start."""
     for team in sides:
         team.times.append([])
     out = {side for side, team in enumerate(sides) if team.has_forfeited}
     if out:
-        return PlayedGame(lost_by(out), Reason.FORFEIT)
+        return GameResult(lost_by(out), Reason.FORFEIT)
     failures = _start(match, index, sides)
     if failures:
         failed = {fault.seat % 2 for fault in failures}
-        game = PlayedGame(lost_by(failed), Reason.START, faults=failures)
+        game = GameResult(lost_by(failed), Reason.START, faults=failures)
     else:
         seed = pair_seed(match.seed, index // 2)
         game = play_game(match.ruleset, seed, index, sides, match.clock, outside.on_begin)
@@ -145,7 +148,7 @@ def _game(match: Match, index: int, sides: tuple[Team, Team], outside: "_Outside
     return game
 
 
-def _start(match: Match, index: int, sides: tuple[Team, Team]) -> list[FaultReport]:
+def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[FaultReport]:
     """Starts what is not running; what went wrong, at most one fault a side."""
     failures: list[FaultReport] = []
     for side, team in enumerate(sides):
@@ -160,14 +163,14 @@ def _start(match: Match, index: int, sides: tuple[Team, Team]) -> list[FaultRepo
         )
         try:
             team.start(line(hello), match.clock.start_ms * NS, index + 1)
-        except Fault as fault:
+        except BotFault as fault:
             seat = side + 2 * (len(team.bots) - 1)
             failures.append(report(fault, index, team, seat, 0))
             team.kill()
     return failures
 
 
-def _record(match: Match, games: list[dict[str, Any]]) -> dict[str, Any]:
+def _record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str, Any]:
     scores = [0.0, 0.0]
     for game in games:
         for bot, score in zip(game["sides"], game["scores"], strict=True):
@@ -189,7 +192,7 @@ def _record(match: Match, games: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _game_record(pair: int, sides: tuple[int, int], game: PlayedGame) -> dict[str, Any]:
+def _game_record(pair: int, sides: tuple[int, int], game: GameResult) -> dict[str, Any]:
     return {
         "pair": pair,
         "sides": list(sides),
@@ -202,7 +205,7 @@ def _game_record(pair: int, sides: tuple[int, int], game: PlayedGame) -> dict[st
     }
 
 
-def _fault_record(game: PlayedGame) -> dict[str, Any] | None:
+def _fault_record(game: GameResult) -> dict[str, Any] | None:
     """The fault that ended the game; of no side in particular when it is on both."""
     if game.reason == Reason.NORMAL:
         return None
@@ -225,7 +228,7 @@ class _Outside:
         self,
         tick: Callable[[], None] | None,
         on_game: Callable[[dict[str, Any]], None] | None,
-        on_begin: Callable[[PlayedGame], None] | None,
+        on_begin: Callable[[GameResult], None] | None,
     ) -> None:
         self.raised: Exception | None = None
         self._tick = tick
@@ -240,7 +243,7 @@ class _Outside:
         if self._on_game is not None:
             self._call(self._on_game, game)
 
-    def on_begin(self, game: PlayedGame) -> None:
+    def on_begin(self, game: GameResult) -> None:
         if self._on_begin is not None:
             self._call(self._on_begin, game)
 

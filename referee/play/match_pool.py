@@ -13,15 +13,15 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.errors import RefereeError
-from referee.play.cpu_slots import NoFreeSlot, claim_slot
-from referee.play.match import Match, MatchVoid, play
+from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot
+from referee.play.match import MatchSettings, MatchVoid, play
 from referee.sandbox import NoSandbox, choose, require
 
 KILLED = "a worker process was killed"
 TRIES = 3  # how often a match is played before a void one stops everything
 
 
-class WorkerFailed(RefereeError):
+class MatchPoolFailed(RefereeError):
     """A worker cannot go on; the message says why."""
 
 
@@ -30,25 +30,25 @@ class _Dismissed(Exception):
 
 
 def play_all(
-    matches: Iterable[Match], *, workers: int, sandbox: str
+    matches: Iterable[MatchSettings], *, processes: int, sandbox: str
 ) -> Generator[tuple[int, dict[str, Any]], None, None]:
     """Plays every match; yields each one's place among `matches` and its record, as they end.
 
-    `sandbox`: the mode for referee.sandbox.choose. When the iterator is closed the workers stop
-    and leave nothing behind. Raises WorkerFailed.
+    `sandbox`: the mode for referee.sandbox.choose. When the iterator is closed the processes stop
+    and leave nothing behind. Raises MatchPoolFailed.
     """
     context = multiprocessing.get_context("spawn")
     connections: dict[Connection[Any, Any], int] = {}
-    processes = []
+    started = []
     waiting = iter(enumerate(matches))
     try:
-        for index, match in islice(waiting, workers):
+        for index, match in islice(waiting, processes):
             ours, theirs = context.Pipe()
             process = context.Process(target=_work, args=(theirs, sandbox), daemon=True)
             with _interrupts_held():
                 process.start()
             theirs.close()
-            processes.append(process)
+            started.append(process)
             _send(ours, match)
             connections[ours] = index
         while connections:
@@ -66,7 +66,7 @@ def play_all(
     finally:
         for connection in connections:
             connection.close()
-        for process in processes:
+        for process in started:
             process.join()
 
 
@@ -80,20 +80,20 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
-def _send(connection: "Connection[Any, Any]", match: Match) -> None:
+def _send(connection: "Connection[Any, Any]", match: MatchSettings) -> None:
     try:
         connection.send(match)
     except OSError:
-        raise WorkerFailed(KILLED) from None
+        raise MatchPoolFailed(KILLED) from None
 
 
 def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
     try:
         answer = connection.recv()
     except (EOFError, OSError):
-        raise WorkerFailed(KILLED) from None
+        raise MatchPoolFailed(KILLED) from None
     if isinstance(answer, str):
-        raise WorkerFailed(answer)
+        raise MatchPoolFailed(answer)
     record: dict[str, Any] = answer
     return record
 
@@ -108,18 +108,18 @@ def _work(connection: "Connection[Any, Any]", mode: str) -> None:
                 connection.send(_play(connection.recv(), sandbox, connection))
     except (EOFError, BrokenPipeError, ConnectionResetError, _Dismissed):
         pass
-    except (NoSandbox, NoFreeSlot, MatchVoid) as error:
+    except (NoSandbox, NoFreeCpuSlot, MatchVoid) as error:
         connection.send(str(error))
 
 
-def _play(match: Match, sandbox: Any, connection: "Connection[Any, Any]") -> dict[str, Any]:
+def _play(match: MatchSettings, sandbox: Any, connection: "Connection[Any, Any]") -> dict[str, Any]:
     def tick() -> None:
         if connection.poll(0):
             raise _Dismissed
 
     require(sandbox, match.kinds(), match.partners)
     void: MatchVoid | None = None
-    with claim_slot(tick=tick) as slot:
+    with claim_cpu_slot(tick=tick) as slot:
         for _ in range(TRIES):
             try:
                 return play(match, sandbox, slot=slot, tick=tick).record

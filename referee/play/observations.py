@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.ruleset import Event, State
-from referee.play.protocol import Turn, TurnClock, line
+from referee.play.protocol import MoveRequest, TurnClock, line
 
 
-class Perspective:
+class Observations:
     """The requests to a seat: what it saw happen since its last one, and what it may know now.
 
     `game` counts from 1. Two games that look alike to the seat give the same bytes, the clock
@@ -25,7 +25,7 @@ class Perspective:
     def request(self, state: State[Any], legal: list[str], bank_ms: int, last_ms: float) -> bytes:
         """The `move` message to this seat, whose turn it is; `legal` as the protocol writes it."""
         self._requests += 1
-        message = Turn(
+        message = MoveRequest(
             self.game,
             self._requests,
             self.seat,
@@ -39,14 +39,14 @@ class Perspective:
         return request
 
 
-def play_seen_by(watching: Sequence[Perspective], state: State[Any], move: Any) -> None:
+def play_and_observe(watching: Sequence[Observations], state: State[Any], move: Any) -> None:
     """Plays the move, and lets every seat see of it what it may see."""
-    for perspective in watching:
-        event = state.event(move, perspective.seat)
+    for seat in watching:
+        event = state.event(move, seat.seat)
         if event is not None:
-            perspective.events.append(event)
+            seat.events.append(event)
     deal = state.deal
     state.play(move)
     if state.deal != deal:
-        for perspective in watching:
-            perspective.events.append({"deal": state.deal})
+        for seat in watching:
+            seat.events.append({"deal": state.deal})

@@ -1,7 +1,7 @@
 """The messages between the referee and a bot (protocol.md, sections 1 and 3).
 
 One UTF-8 JSON object a line, both ways. What a bot writes is checked here; what is wrong with it
-is a Fault, with a text for its author.
+is a BotFault, with a text for its author.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MAX_OUTPUT = 64 * 1024  # bytes on standard output without an answer in them
 MAX_DETAIL = 400  # characters of a fault's detail
 
 
-class Fault(Exception):
+class BotFault(Exception):
     """What a bot did wrong: a reason of protocol.md section 3 and a detail for its author."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
@@ -41,7 +41,7 @@ class Hello(Message, tag="hello"):
     clock: Mapping[str, int]
 
 
-class Game(Message, tag="game"):
+class GameStart(Message, tag="game"):
     game: int
     seat: int
     side: int
@@ -54,7 +54,7 @@ class TurnClock(msgspec.Struct):
     last_ms: float
 
 
-class Turn(Message, tag="move"):
+class MoveRequest(Message, tag="move"):
     game: int
     turn: int
     seat: int
@@ -64,7 +64,7 @@ class Turn(Message, tag="move"):
     clock: TurnClock
 
 
-class Over(Message, tag="over"):
+class GameOver(Message, tag="over"):
     game: int
     scores: tuple[float, float]
     reason: str
@@ -96,12 +96,12 @@ def line(message: Message) -> bytes:
 
 
 def read_ready(answer: bytes) -> None:
-    """Checks the answer to `hello`. Raises Fault."""
+    """Checks the answer to `hello`. Raises BotFault."""
     _decode(_ready, answer, '{"type":"ready"}')
 
 
 def read_answer(answer: bytes) -> Answer:
-    """The answer to a `move` request, given without its newline. Raises Fault (malformed)."""
+    """The answer to a `move` request, given without its newline. Raises BotFault (malformed)."""
     decoded: Answer = _decode(_answer, answer, '{"move":"…"}')
     if decoded.note is not None:
         note = "".join(c if c.isprintable() else " " for c in decoded.note[:MAX_NOTE])
@@ -118,7 +118,9 @@ def quote(text: str | bytes) -> str:
 
 def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> Any:
     if len(answer) > MAX_LINE:
-        raise Fault(Reason.MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read")
+        raise BotFault(
+            Reason.MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read"
+        )
     try:
         answer.decode()
         return decoder.decode(answer)
@@ -128,4 +130,4 @@ def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> A
         why = "nested too deeply"
     except msgspec.MsgspecError as error:
         why = str(error)
-    raise Fault(Reason.MALFORMED, f"expected {wanted}, got {quote(answer)}: {why}")
+    raise BotFault(Reason.MALFORMED, f"expected {wanted}, got {quote(answer)}: {why}")

@@ -6,15 +6,15 @@ from contextlib import ExitStack
 from engine.faults import MAX_FAULTS, Reason
 from referee.play.bot import Bot
 from referee.play.clock import NS
-from referee.play.log import Log
-from referee.play.protocol import Bye, Fault, line, read_ready
-from referee.play.turn_scheduler import Room
+from referee.play.protocol import BotFault, Bye, line, read_ready
+from referee.play.stderr_log import StderrLog
+from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 
 _BYE_NS = 500 * NS
 
 # Of one game: [move index, wall, processor, wait, referee in ms] of each turn.
-Times = list[list[float]]
+TurnTimes = list[list[float]]
 
 
 class Team:
@@ -23,14 +23,14 @@ class Team:
     They live from `start` to `kill`; `bots` is empty in between.
     """
 
-    def __init__(self, room: Room, index: int, program: Program, chairs: int) -> None:
+    def __init__(self, scheduler: TurnScheduler, index: int, program: Program, chairs: int) -> None:
         self.index = index
         self.faults = 0
         self.bots: list[Bot] = []
-        self.times: list[Times] = []
-        self._room = room
+        self.times: list[TurnTimes] = []
+        self._scheduler = scheduler
         self._program = program
-        self._logs = [Log() for _ in range(chairs)]
+        self._logs = [StderrLog() for _ in range(chairs)]
 
     @property
     def has_forfeited(self) -> bool:
@@ -39,26 +39,26 @@ class Team:
     def start(self, hello: bytes, start_ns: int, game: int) -> None:
         """Launches every process that is not running and waits until it is ready for `game`.
 
-        Raises Fault (start), whatever it was that went wrong.
+        Raises BotFault (start), whatever it was that went wrong.
         """
         for chair in range(len(self.bots), len(self._logs)):
             if self.faults:
                 self._logs[chair].add(f"--- started again for game {game} ---\n".encode())
-            self._room.stop_all()
-            process = self._room.sandbox.start(
+            self._scheduler.stop_all()
+            process = self._scheduler.sandbox.start(
                 self._program,
-                slot=self._room.slot.number,
+                slot=self._scheduler.slot.number,
                 seat=self.index + 2 * chair,
-                cpu=self._room.slot.cpu,
+                cpu=self._scheduler.slot.cpu,
                 partners=len(self._logs) > 1,
             )
-            bot = Bot(process, self._logs[chair], self._room)
+            bot = Bot(process, self._logs[chair], self._scheduler)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)
                 read_ready(answer)
-            except Fault as fault:
-                raise Fault(Reason.START, fault.detail) from None
+            except BotFault as fault:
+                raise BotFault(Reason.START, fault.detail) from None
 
     def kill(self) -> None:
         """Ends every process; nothing of them is left."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from referee.play.clock import NS, RefereeWait
-from referee.play.cpu_slots import Slot
+from referee.play.cpu_slots import CpuSlot
 from referee.sandbox import Process, Sandbox
 
 PATIENCE_MS = 1
@@ -21,10 +21,10 @@ _TIDYING_NS = NS // 5
 _TICK_NS = 400 * NS
 
 
-class Room:
+class TurnScheduler:
     """Made in the thread that referees the match. To be closed."""
 
-    def __init__(self, sandbox: Sandbox, slot: Slot, tick: Callable[[], None] | None = None):
+    def __init__(self, sandbox: Sandbox, slot: CpuSlot, tick: Callable[[], None] | None = None):
         """`tick` is called from time to time while bots play; what it raises passes through."""
         self.sandbox = sandbox
         self.slot = slot

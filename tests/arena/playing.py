@@ -9,7 +9,7 @@ from arena.matches import lifecycle, queue
 from arena.matches.models import Match
 from engine import randomness, rulesets
 from referee.play.clock import Clock
-from referee.play.match import Played
+from referee.play.match import MatchResult
 
 BOTS = Path(__file__).with_name("sample_bots")
 CLOCK = Clock(start_ms=20_000, move_ms=500, bank_ms=20_000)
@@ -34,7 +34,7 @@ def make_match(version0: Any, version1: Any, **changes: Any) -> Match:
     return queue.create(ruleset, options, version0, version1, **given)
 
 
-def played(match: Match, choice: int = 0) -> Played:
+def played(match: Match, choice: int = 0) -> MatchResult:
     """What a worker hands in: a right record of random games, another for each `choice`."""
     match = Match.objects.get(pk=match.pk)
     seed = bytes(match.seed)
@@ -83,7 +83,7 @@ def played(match: Match, choice: int = 0) -> Played:
         "games": games,
         "scores": scores,
     }
-    return Played(record, ("first bot's words\n", "second bot's words\n"), times)
+    return MatchResult(record, ("first bot's words\n", "second bot's words\n"), times)
 
 
 def finish(match: Match, choice: int = 0) -> Match:

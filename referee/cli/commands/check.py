@@ -8,7 +8,7 @@ from referee.cli.console import out
 from referee.cli.match_runner import play_one
 from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
 from referee.play.clock import Clock
-from referee.play.match import Match
+from referee.play.match import MatchSettings
 
 
 def check(
@@ -26,7 +26,7 @@ def check(
     faults = 0
     for opponent in opponents:
         seed = arguments.seed(None)
-        match = Match(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
+        match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
         played = play_one(match, sandbox)
         out.print(Text(summary.one_line(played.record)))
         own = [fault for fault in played.faults if fault.entrant == 0]

@@ -34,7 +34,7 @@ def compare(
     sandbox: SandboxMode = "auto",
 ) -> None:
     """Is the first bot stronger? Play mirrored pairs until a sequential test decides."""
-    plan = comparison.Plan(
+    settings = comparison.ComparisonSettings(
         arguments.ruleset_with(name, option),
         arguments.two_entrants(first, second),
         Test(elo0, elo1, alpha, beta),
@@ -45,8 +45,8 @@ def compare(
     )
     jobs = matches_at_once(jobs)
     check_mode(sandbox)
-    with closing(comparison.compare(plan, jobs=jobs, sandbox=sandbox)) as steps:
-        told = telling(err, steps, lambda step: summary.comparison_line(step, plan.test))
+    with closing(comparison.compare(settings, jobs=jobs, sandbox=sandbox)) as steps:
+        told = telling(err, steps, lambda step: summary.comparison_line(step, settings.test))
         (last,) = deque(told, maxlen=1)
-    summary.print_comparison(out, plan, last)
-    out.print(Text(f"seed {plan.seed.hex()}", style="dim"))
+    summary.print_comparison(out, settings, last)
+    out.print(Text(f"seed {settings.seed.hex()}", style="dim"))

@@ -20,7 +20,7 @@ from referee.cli.parameters import (
 )
 from referee.play.clock import Clock
 from referee.play.json_files import write_json
-from referee.play.match import Match
+from referee.play.match import MatchSettings
 
 
 def play(
@@ -37,7 +37,7 @@ def play(
     sandbox: SandboxMode = "auto",
 ) -> None:
     """Play a match between two bots."""
-    match = Match(
+    match = MatchSettings(
         arguments.ruleset_with(name, option),
         arguments.two_entrants(first, second),
         pairs,

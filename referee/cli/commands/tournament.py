@@ -23,7 +23,7 @@ from referee.cli.parameters import (
 from referee.cli.progress_bar import progress
 from referee.play import local_tournament
 from referee.play.clock import Clock
-from referee.play.local_tournament import Plan
+from referee.play.local_tournament import TournamentSettings
 from referee.tournaments import simulation
 from referee.tournaments.format import TIE_BREAKS, Format, System
 
@@ -71,43 +71,43 @@ def tournament(
     format = Format(system, cycles, rounds, groups, qualifiers, third_place, reset, further, chain)
     format.check(len(entrants))
     rules = arguments.ruleset_with(name, option)
-    plan = Plan(rules, tuple(entrants), pairs, Clock.parse(clock), chosen, format)
+    settings = TournamentSettings(rules, tuple(entrants), pairs, Clock.parse(clock), chosen, format)
     jobs = matches_at_once(jobs)
     check_mode(sandbox)
     if dry_run:
-        _preview(plan, jobs, sandbox)
+        _preview(settings, jobs, sandbox)
     else:
-        _play(plan, folder, jobs, sandbox)
+        _play(settings, folder, jobs, sandbox)
 
 
-def _preview(plan: Plan, jobs: int, sandbox: str) -> None:
+def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
     """Plays one pair, to measure the time, and prints what the whole tournament would come to."""
     tables.print_preview(
         out,
-        _names(plan),
-        plan.format,
-        simulation.plan(plan.format, len(plan.entrants), 2 * plan.pairs),
-        plan.pairs,
-        second_a_pair=local_tournament.time_of_a_pair(plan, sandbox),
+        _names(settings),
+        settings.format,
+        simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs),
+        settings.pairs,
+        second_a_pair=local_tournament.time_of_a_pair(settings, sandbox),
         jobs=jobs,
-        seed=plan.seed,
+        seed=settings.seed,
     )
 
 
-def _play(plan: Plan, folder: Path | None, jobs: int, sandbox: str) -> None:
+def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> None:
     """Plays what the folder does not hold yet, and prints the standings."""
-    expected = simulation.plan(plan.format, len(plan.entrants), 2 * plan.pairs)
-    with local_tournament.opened(folder, plan):
-        records = local_tournament.held(folder, plan)
+    expected = simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs)
+    with local_tournament.opened(folder, settings):
+        records = local_tournament.held(folder, settings)
         with (
             progress(err, "matches", expected.matches, len(records)) as advance,
-            closing(local_tournament.play_rest(folder, plan, records, jobs, sandbox)) as rest,
+            closing(local_tournament.play_rest(folder, settings, records, jobs, sandbox)) as rest,
         ):
             for match_record in rest:
                 advance(summary.one_line(match_record))
-        event, _ = local_tournament.so_far(plan, records)
-    tables.print_tournament(out, _names(plan), plan.format, event)
+        event, _ = local_tournament.so_far(settings, records)
+    tables.print_tournament(out, _names(settings), settings.format, event)
 
 
-def _names(plan: Plan) -> list[str]:
-    return [entrant.name for entrant in plan.entrants]
+def _names(settings: TournamentSettings) -> list[str]:
+    return [entrant.name for entrant in settings.entrants]

@@ -17,7 +17,7 @@ from arena.matches import lifecycle, records, settling, worker
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.ratings.models import EloChange
 from engine.verify import verify
-from referee.play.cpu_slots import NoFreeSlot, Slot
+from referee.play.cpu_slots import CpuSlot, NoFreeCpuSlot
 from referee.play.match import MatchVoid
 from referee.sandbox import NoSandbox
 from tests.arena.playing import make_match, played
@@ -33,7 +33,7 @@ class Referee:
         self.plays = 0
         self.during: Callable[[Callable[[], None]], None] = lambda tick: None
 
-    def play(self, match: Any, sandbox: Any, *, slot: Slot, tick: Any, **calls: Any) -> Any:
+    def play(self, match: Any, sandbox: Any, *, slot: CpuSlot, tick: Any, **calls: Any) -> Any:
         self.plays += 1
         self.during(tick)
         assert self.match is not None
@@ -41,8 +41,8 @@ class Referee:
 
 
 @contextmanager
-def some_slot(**options: Any) -> Iterator[Slot]:
-    yield Slot(0, None)
+def some_slot(**options: Any) -> Iterator[CpuSlot]:
+    yield CpuSlot(0, None)
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +52,7 @@ def referee(monkeypatch: pytest.MonkeyPatch) -> Iterator[Referee]:
     monkeypatch.setattr(
         worker, "choose", lambda mode: SimpleNamespace(tier="A", require=lambda kind: None)
     )
-    monkeypatch.setattr(worker, "claim_slot", some_slot)
+    monkeypatch.setattr(worker, "claim_cpu_slot", some_slot)
     monkeypatch.setattr(worker, "TRY_AGAIN_SECONDS", (0, 0))
     worker.stopping.clear()
     yield referee
@@ -296,14 +296,16 @@ def test_a_worker_that_starts_in_a_process_where_one_has_ended_plays(match: Matc
     assert state(match) == Match.State.FINISHED
 
 
-@pytest.mark.parametrize("error", [NoSandbox("no namespaces"), NoFreeSlot("all are busy")])
+@pytest.mark.parametrize("error", [NoSandbox("no namespaces"), NoFreeCpuSlot("all are busy")])
 def test_where_nothing_can_be_played_no_attempt_is_burned(
     match: Match, monkeypatch: pytest.MonkeyPatch, error: Exception, caplog: Any
 ) -> None:
     def refuse(*mode: str, **options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(worker, "choose" if isinstance(error, NoSandbox) else "claim_slot", refuse)
+    monkeypatch.setattr(
+        worker, "choose" if isinstance(error, NoSandbox) else "claim_cpu_slot", refuse
+    )
     worker.play(match.pk)
     assert outcomes(match) == []
     assert state(match) == Match.State.QUEUED

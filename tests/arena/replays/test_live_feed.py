@@ -21,7 +21,7 @@ from arena.matches.progress import Reporter
 from arena.replays import streaming
 from arena.replays.live_feed import Place, Show
 from engine.randomness import commitment
-from referee.play.game import PlayedGame
+from referee.play.game import GameResult
 from tests.arena.playing import make_match, played
 
 CARD = re.compile(r"\b[6-9TJQKA][CDHS]\b")
@@ -52,10 +52,10 @@ class Playing:
         self.played = played(match)
         self.games = self.played.record["games"]
         self.reporter = Reporter(attempt)
-        self.game = PlayedGame()
+        self.game = GameResult()
 
     def begin(self) -> None:
-        self.game = PlayedGame()
+        self.game = GameResult()
         self.reporter.begin(self.game)
 
     def moves(self, index: int, count: int) -> None:

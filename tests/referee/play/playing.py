@@ -8,8 +8,8 @@ from typing import Any
 from engine.ecarte.ruleset import Ecarte
 from engine.ruleset import Ruleset
 from referee.play.clock import Clock
-from referee.play.cpu_slots import Slot
-from referee.play.match import Entrant, Match, Played, play
+from referee.play.cpu_slots import CpuSlot
+from referee.play.match import Entrant, MatchResult, MatchSettings, play
 from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox, choose
 
@@ -70,9 +70,9 @@ def match(
     pairs: int = 1,
     clock: Clock = QUICK,
     seed: bytes = SEED,
-) -> Match:
+) -> MatchSettings:
     entrants = (Entrant("first", 1, first), Entrant("second", 2, second))
-    return Match(ruleset or Ecarte(), entrants, pairs, seed, clock)
+    return MatchSettings(ruleset or Ecarte(), entrants, pairs, seed, clock)
 
 
 class Watched:
@@ -89,14 +89,14 @@ class Watched:
 
 
 def played(
-    match: Match,
+    match: MatchSettings,
     sandbox: Any,
     *,
     tick: Callable[[], None] | None = None,
     on_game: Callable[[dict[str, Any]], None] | None = None,
     on_begin: Callable[[Any], None] | None = None,
-) -> Played:
-    slot = Slot(0, None)
+) -> MatchResult:
+    slot = CpuSlot(0, None)
     return play(match, sandbox, slot=slot, tick=tick, on_game=on_game, on_begin=on_begin)
 
 

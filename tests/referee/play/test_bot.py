@@ -8,10 +8,10 @@ import pytest
 from referee.play import clock
 from referee.play.bot import Bot
 from referee.play.clock import NS, HostStarved
-from referee.play.cpu_slots import Slot
-from referee.play.log import HEAD, TAIL, Log
-from referee.play.protocol import Fault
-from referee.play.turn_scheduler import Room
+from referee.play.cpu_slots import CpuSlot
+from referee.play.protocol import BotFault
+from referee.play.stderr_log import HEAD, TAIL, StderrLog
+from referee.play.turn_scheduler import TurnScheduler
 from referee.sandbox import Times, choose
 from tests.referee.play.playing import read_program
 
@@ -24,16 +24,16 @@ PLENTY = 20_000 * NS
 def running():
     """Starts a bot with the given source; it is killed at the end."""
     sandbox = choose("off")
-    room = Room(sandbox, Slot(0, None))
-    log = Log()
+    scheduler = TurnScheduler(sandbox, CpuSlot(0, None))
+    log = StderrLog()
     with contextlib.ExitStack() as stack:
-        stack.callback(room.close)
+        stack.callback(scheduler.close)
         stack.callback(sandbox.close)
 
         def run(source: str) -> Bot:
             program = read_program(f"import os, sys, time\n{source}".encode())
             process = sandbox.start(program, slot=0, seat=0, cpu=None)
-            bot = Bot(process, log, room)
+            bot = Bot(process, log, scheduler)
             bot.log = log
             stack.callback(bot.kill)
             return bot
@@ -53,7 +53,7 @@ def test_a_request_larger_than_the_pipe_is_read_and_answered(running):
 
 def test_a_bot_that_never_reads_a_large_request_runs_out_of_time(running):
     bot = running("time.sleep(60)")
-    with pytest.raises(Fault, match="timeout: no answer within 300 ms"):
+    with pytest.raises(BotFault, match="timeout: no answer within 300 ms"):
         bot.ask(BIG, ALLOWANCE)
 
 
@@ -72,7 +72,7 @@ def test_messages_without_an_answer_pile_up_and_reach_the_bot_in_order(running):
 
 def test_an_answer_before_the_request_could_be_read_is_malformed(running):
     bot = running("time.sleep(0.1); print('early', flush=True); time.sleep(60)")
-    with pytest.raises(Fault, match="malformed: an answer before the request was read: 'early'"):
+    with pytest.raises(BotFault, match="malformed: an answer before the request was read: 'early'"):
         bot.ask(BIG, PLENTY)
 
 
@@ -88,7 +88,7 @@ def test_an_answer_may_come_in_pieces(running):
 def test_a_bot_that_closed_its_input_is_heard_until_its_time_is_up(running):
     bot = running("sys.stdin.readline(); os.close(0); print('deaf', flush=True); time.sleep(60)")
     assert bot.ask(b"?\n", PLENTY)[0] == b"deaf"
-    with pytest.raises(Fault, match="timeout"):
+    with pytest.raises(BotFault, match="timeout"):
         bot.ask(BIG, ALLOWANCE)
 
 
@@ -123,7 +123,7 @@ def test_a_bot_that_the_machine_keeps_waiting_past_its_time_is_not_late(running)
 def test_a_wait_that_does_not_make_good_for_it_leaves_a_bot_late(running):
     bot = running("time.sleep(60)")
     Books(bot, ends=150 * NS)
-    with pytest.raises(Fault, match=r"timeout: .* waiting for the machine 1\d\d ms"):
+    with pytest.raises(BotFault, match=r"timeout: .* waiting for the machine 1\d\d ms"):
         bot.ask(b"?\n", 100 * NS)
 
 
@@ -139,7 +139,7 @@ def test_an_answer_and_then_the_end_is_an_answer_and_then_a_crash(running):
     bot = running("sys.stdin.readline(); print('last', flush=True); sys.exit(7)")
     assert bot.ask(b"?\n", PLENTY)[0] == b"last"
     bot.process.thaw()
-    with pytest.raises(Fault, match="crash: exit code 7"):
+    with pytest.raises(BotFault, match="crash: exit code 7"):
         for _ in range(1000):  # its end may come a moment after its answer
             bot.ask(b"?\n", PLENTY)
 
@@ -148,19 +148,19 @@ def test_a_bot_that_has_ended_is_gone_and_not_late(running):
     # The child keeps its output open, as what is around a bot may on a busy machine.
     child = "if os.fork() == 0: os.setsid(); time.sleep(1); os._exit(0)"
     bot = running(f"sys.stdin.readline()\n{child}\nos._exit(7)")
-    with pytest.raises(Fault, match="crash: exit code 7"):
+    with pytest.raises(BotFault, match="crash: exit code 7"):
         bot.ask(b"?\n", ALLOWANCE)
 
 
 def test_a_bot_that_is_killed_crashes_by_that_signal(running):
     bot = running("import signal; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGSEGV)")
-    with pytest.raises(Fault, match="crash: signal SIGSEGV"):
+    with pytest.raises(BotFault, match="crash: signal SIGSEGV"):
         bot.ask(b"?\n", PLENTY)
 
 
 def test_a_bot_that_closed_its_output_crashes_though_it_lives_on(running):
     bot = running("sys.stdin.readline(); os.close(1); time.sleep(60)")
-    with pytest.raises(Fault, match="crash: it closed its standard output"):
+    with pytest.raises(BotFault, match="crash: it closed its standard output"):
         bot.ask(b"?\n", PLENTY)
 
 
@@ -186,14 +186,14 @@ def test_standard_error_is_drained_without_end_and_kept_in_bounds(running):
 
 def test_last_words_on_standard_error_are_kept(running):
     bot = running("sys.stdin.readline(); raise SystemExit('what a pity')")
-    with pytest.raises(Fault, match="crash: exit code 1"):
+    with pytest.raises(BotFault, match="crash: exit code 1"):
         bot.ask(b"?\n", PLENTY)
     bot.kill()
     assert bot.log.text() == "what a pity\n"
 
 
 def test_a_log_keeps_whole_characters_and_nothing_that_cannot_be_stored():
-    log = Log()
+    log = StderrLog()
     log.add(b"x" + "é".encode() * (HEAD // 2) + b"\0\xff")  # a character lies across the head's end
     assert log.text() == "x" + "é" * (HEAD // 2) + "\ufffd\ufffd"
 

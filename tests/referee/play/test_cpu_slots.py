@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from referee.play.cpu_slots import NoFreeSlot, claim_slot, processors
+from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot, processors
 
 
 @pytest.fixture(autouse=True)
@@ -21,11 +21,11 @@ def test_there_is_a_slot_for_each_processor_and_no_more():
     def claim_rest(held):
         # Each in a thread of its own: a claim pins the thread that makes it.
         if held == len(cpus):
-            with pytest.raises(NoFreeSlot) as caught, claim_slot(0):
+            with pytest.raises(NoFreeCpuSlot) as caught, claim_cpu_slot(0):
                 pass
             assert f"all {len(cpus)} slots" in str(caught.value)
             return
-        with claim_slot(0) as slot:
+        with claim_cpu_slot(0) as slot:
             seen.append(slot.cpu)
             os.sched_setaffinity(0, cpus)
             thread = threading.Thread(target=claim_rest, args=(held + 1,))
@@ -38,11 +38,11 @@ def test_there_is_a_slot_for_each_processor_and_no_more():
 
 def test_the_thread_is_on_the_slots_processor_inside_and_free_again_after():
     before = os.sched_getaffinity(0)
-    with pytest.raises(ZeroDivisionError), claim_slot() as slot:
+    with pytest.raises(ZeroDivisionError), claim_cpu_slot() as slot:
         assert os.sched_getaffinity(0) == {slot.cpu}
         raise ZeroDivisionError
     assert os.sched_getaffinity(0) == before
-    with claim_slot(0) as again:
+    with claim_cpu_slot(0) as again:
         assert again == slot
 
 
@@ -51,7 +51,7 @@ def test_a_slot_is_free_again_when_its_holder_is_killed(folder):
     holding = (
         "import os, sys; from contextlib import ExitStack; from referee.play.cpu_slots import *\n"
         "stack = ExitStack()\n"
-        "for _ in processors(): stack.enter_context(claim_slot(5)); "
+        "for _ in processors(): stack.enter_context(claim_cpu_slot(5)); "
         f"os.sched_setaffinity(0, {cpus})\n"
         "print('held', flush=True); sys.stdin.read()"
     )
@@ -60,14 +60,14 @@ def test_a_slot_is_free_again_when_its_holder_is_killed(folder):
     )
     try:
         assert holder.stdout.readline() == b"held\n"
-        with pytest.raises(NoFreeSlot), claim_slot(0):
+        with pytest.raises(NoFreeCpuSlot), claim_cpu_slot(0):
             pass
     finally:
         holder.kill()
         holder.wait()
         holder.stdin.close()
         holder.stdout.close()
-    with claim_slot(0):
+    with claim_cpu_slot(0):
         pass
 
 
@@ -79,11 +79,11 @@ def test_who_waits_for_a_slot_gets_it_when_it_is_given_back():
         waiting = threading.Event()
 
         def second():
-            with claim_slot(30, tick=waiting.set):
+            with claim_cpu_slot(30, tick=waiting.set):
                 order.append("second")
 
         thread = threading.Thread(target=second)
-        with claim_slot():
+        with claim_cpu_slot():
             thread.start()
             assert waiting.wait(30)
             order.append("first")
@@ -100,7 +100,7 @@ def test_who_waits_can_be_called_away():
     cpus = processors()
     os.sched_setaffinity(0, cpus[:1])
     try:
-        with claim_slot(), pytest.raises(InterruptedError), claim_slot(30, tick=call_away):
+        with claim_cpu_slot(), pytest.raises(InterruptedError), claim_cpu_slot(30, tick=call_away):
             pass
     finally:
         os.sched_setaffinity(0, cpus)
@@ -109,7 +109,7 @@ def test_who_waits_can_be_called_away():
 def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "file" / "slots"))
-    with pytest.raises(NoFreeSlot, match="GOAT_SLOTS"), claim_slot(0):
+    with pytest.raises(NoFreeCpuSlot, match="GOAT_SLOTS"), claim_cpu_slot(0):
         pass
 
 
@@ -119,5 +119,5 @@ def test_another_users_folder_in_the_common_temporary_one_is_not_trusted(tmp_pat
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / f"goat-slots-{os.getuid()}").symlink_to(elsewhere)
-    with pytest.raises(NoFreeSlot, match="not a folder of this user"), claim_slot(0):
+    with pytest.raises(NoFreeCpuSlot, match="not a folder of this user"), claim_cpu_slot(0):
         pass

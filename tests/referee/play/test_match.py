@@ -18,7 +18,7 @@ from engine.svoi_kozyri.ruleset import SvoiKozyri
 from engine.verify import verify
 from referee.play import clock
 from referee.play.clock import Clock
-from referee.play.match import Entrant, Match, MatchVoid
+from referee.play.match import Entrant, MatchSettings, MatchVoid
 from referee.sandbox import Times, choose
 from tests.referee.play.playing import GOOD, SEED, Watched, match, played, program
 
@@ -364,6 +364,6 @@ def test_a_match_leaves_no_descriptor_open(sandbox):
 def test_a_match_needs_a_pair_and_a_seed():
     entrants = (Entrant("a", 1, GOOD), Entrant("b", 1, GOOD))
     with pytest.raises(ValueError, match="at least 1 pair"):
-        Match(Ecarte(), entrants, 0, SEED)
+        MatchSettings(Ecarte(), entrants, 0, SEED)
     with pytest.raises(ValueError, match="32 bytes"):
-        Match(Ecarte(), entrants, 1, b"short")
+        MatchSettings(Ecarte(), entrants, 1, b"short")

@@ -5,12 +5,12 @@ import pytest
 from referee.play.protocol import (
     MAX_LINE,
     MAX_NOTE,
+    BotFault,
     Bye,
-    Fault,
-    Game,
+    GameOver,
+    GameStart,
     Hello,
-    Over,
-    Turn,
+    MoveRequest,
     TurnClock,
     line,
     quote,
@@ -21,7 +21,7 @@ from referee.play.protocol import (
 
 def test_messages_are_written_as_the_protocol_gives_them():
     clock = {"start_ms": 10000, "move_ms": 500, "bank_ms": 10000}
-    turn = Turn(
+    turn = MoveRequest(
         1,
         17,
         2,
@@ -34,9 +34,9 @@ def test_messages_are_written_as_the_protocol_gives_them():
         line(message).decode()
         for message in (
             Hello(1, "kozel", {}, 0, 4, 2, clock),
-            Game(1, 2, 0),
+            GameStart(1, 2, 0),
             turn,
-            Over(1, (1.0, 0.0), "normal"),
+            GameOver(1, (1.0, 0.0), "normal"),
             Bye(),
         )
     ]
@@ -96,7 +96,7 @@ def test_a_note_is_kept_fit_to_be_shown():
     ],
 )
 def test_what_is_no_answer_is_malformed_and_says_why(text, why):
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(BotFault) as caught:
         read_answer(text)
     assert caught.value.reason == "malformed"
     assert why in caught.value.detail
@@ -111,7 +111,7 @@ def test_a_line_of_four_kib_is_still_read():
 def test_ready_is_the_only_answer_to_hello():
     read_ready(b'{"type":"ready","name":"mine"}')
     for text in (b'{"type":"redy"}', b'{"move":"pass"}', b"ready"):
-        with pytest.raises(Fault):
+        with pytest.raises(BotFault):
             read_ready(text)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from engine.ecarte.ruleset import Ecarte
 from engine.randomness import pair_seed, parse_seed
-from referee.play.observations import Perspective, play_seen_by
-from referee.play.protocol import Bye, Game, Hello, Over, line
+from referee.play.observations import Observations, play_and_observe
+from referee.play.protocol import Bye, GameOver, GameStart, Hello, line
 
 TEXT = (Path(__file__).parents[3] / "docs" / "3-protocol.md").read_text()
 LINES = re.findall("^([→←]) (.*)$", TEXT, re.MULTILINE)
@@ -27,17 +27,17 @@ def conversation():
     spoken.append(("←", b'{"type":"ready"}'))
     for game in (1, 2):
         seat = game - 1
-        spoken.append(("→", line(Game(game, seat, seat))))
+        spoken.append(("→", line(GameStart(game, seat, seat))))
         state = rules.start(pair_seed(SEED, 0))
-        seats = [Perspective(other, game) for other in (0, 1)]
+        seats = [Observations(other, game) for other in (0, 1)]
         for text in (" ".join(move.split()) for move in MOVES):
             move = state.parse(text)
             if state.seat == seat:
                 legal = [state.text(other) for other in state.legal()]
                 spoken.append(("→", seats[seat].request(state, legal, 0, 0.0)))
                 spoken.append(("←", json.dumps({"move": text}, separators=(",", ":")).encode()))
-            play_seen_by(seats, state, move)
-        spoken.append(("→", line(Over(game, state.scores(), "normal"))))
+            play_and_observe(seats, state, move)
+        spoken.append(("→", line(GameOver(game, state.scores(), "normal"))))
     return [*spoken, ("→", line(Bye()))]
 
 

@@ -4,7 +4,7 @@ import random
 
 from engine.kozel.ruleset import Kozel
 from engine.ruleset import Ruleset, State
-from referee.play.observations import Perspective, play_seen_by
+from referee.play.observations import Observations, play_and_observe
 from tests.engine.games import every_ruleset, states
 from tests.engine.hidden_cards import permuted
 
@@ -17,14 +17,14 @@ class Told:
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
         self.seat = seat
-        self.perspective = Perspective(seat, 1)
+        self.observations = Observations(seat, 1)
 
     def request(self) -> bytes:
         legal = [self.state.text(move) for move in self.state.legal()]
-        return self.perspective.request(self.state, legal, 10_000, 0.0)
+        return self.observations.request(self.state, legal, 10_000, 0.0)
 
     def play(self, move: object) -> None:
-        play_seen_by([self.perspective], self.state, move)
+        play_and_observe([self.observations], self.state, move)
 
     def hand(self) -> list[str]:
         return self.state.view(self.seat)["hand"]

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.rulesets import RULESETS, ruleset
-from referee.play.cpu_slots import Slot
+from referee.play.cpu_slots import CpuSlot
 from referee.play.match import play
 from referee.sandbox import choose
 from tests.instructions import instructions
@@ -16,7 +16,7 @@ A_MOVE = {"kozel": 2600, "svoi-kozyri": 2500, "ecarte": 2200}
 def spent_on(name: str, pairs: int) -> tuple[int, int]:
     """The instructions that a match took, and its moves."""
     to_play = match(ruleset=ruleset(name), pairs=pairs)
-    spent, played = instructions(lambda: play(to_play, choose("off"), slot=Slot(0, None)))
+    spent, played = instructions(lambda: play(to_play, choose("off"), slot=CpuSlot(0, None)))
     return spent, sum(len(game["moves"]) for game in played.record["games"])
 
 

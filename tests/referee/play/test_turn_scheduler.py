@@ -9,9 +9,9 @@ import pytest
 
 from referee.play.bot import Bot
 from referee.play.clock import NS
-from referee.play.cpu_slots import Slot
-from referee.play.log import Log
-from referee.play.turn_scheduler import Room
+from referee.play.cpu_slots import CpuSlot
+from referee.play.stderr_log import StderrLog
+from referee.play.turn_scheduler import TurnScheduler
 from referee.sandbox import choose
 from tests.referee.play.playing import read_program
 
@@ -35,21 +35,21 @@ for line in sys.stdin:
 
 
 class Table:
-    """A room with bots."""
+    """A turn scheduler with bots."""
 
     def __init__(self, stack: contextlib.ExitStack) -> None:
         self.bots: list[Bot] = []
         self.tick: Callable[[], object] = lambda: None
         self._stack = stack
         self._sandbox = choose("off")
-        self.room = Room(self._sandbox, Slot(0, None), lambda: self.tick())
-        stack.callback(self.room.close)
+        self.scheduler = TurnScheduler(self._sandbox, CpuSlot(0, None), lambda: self.tick())
+        stack.callback(self.scheduler.close)
         stack.callback(self._sandbox.close)
 
     def seat(self, source: str) -> Bot:
         program = read_program(f"import sys, time\n{source}".encode())
         process = self._sandbox.start(program, slot=0, seat=len(self.bots), cpu=None)
-        bot = Bot(process, Log(), self.room)
+        bot = Bot(process, StderrLog(), self.scheduler)
         self._stack.callback(bot.kill)
         self.bots.append(bot)
         return bot

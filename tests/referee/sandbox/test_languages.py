@@ -12,11 +12,11 @@ from engine.faults import Reason
 from engine.rulesets import ruleset
 from referee.play.bot import Bot
 from referee.play.clock import NS, Clock
-from referee.play.cpu_slots import Slot
-from referee.play.log import Log
-from referee.play.match import Entrant, Match, play
-from referee.play.protocol import Fault
-from referee.play.turn_scheduler import Room
+from referee.play.cpu_slots import CpuSlot
+from referee.play.match import Entrant, MatchSettings, play
+from referee.play.protocol import BotFault
+from referee.play.stderr_log import StderrLog
+from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.languages import BadRuntimes, languages
 from referee.programs.program import BadProgram, Program, load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
@@ -80,10 +80,12 @@ def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> No
     path.write_bytes(SCRIPT)
     entrants = (Entrant("node", 1, load_program(path)), Entrant("python", 1, GOOD))
     patient = Clock(start_ms=60_000, move_ms=10_000)  # an emulated machine is ten times slower
-    match = Match(ruleset("svoi-kozyri", {"max_plies": 10}), entrants, 1, bytes(32), patient)
+    match = MatchSettings(
+        ruleset("svoi-kozyri", {"max_plies": 10}), entrants, 1, bytes(32), patient
+    )
     assert match.kinds() == {"node", "python"}
     require(sandbox, match.kinds())
-    played = play(match, sandbox, slot=Slot(530, 0))
+    played = play(match, sandbox, slot=CpuSlot(530, 0))
     assert [game["reason"] for game in played.record["games"]] == ["normal"] * 2
 
 
@@ -105,12 +107,12 @@ def test_a_program_that_lets_go_of_its_output_crashes(
     program = read_program(packed({"main.sh": f"{script}\n".encode()}))
     with (
         contextlib.closing(open_tier(tier)) as sandbox,
-        contextlib.closing(Room(sandbox, Slot(530, 0))) as room,
+        contextlib.closing(TurnScheduler(sandbox, CpuSlot(530, 0))) as scheduler,
     ):
-        bot = Bot(sandbox.start(program, slot=530, seat=0, cpu=None), Log(), room)
+        bot = Bot(sandbox.start(program, slot=530, seat=0, cpu=None), StderrLog(), scheduler)
         try:
             if ends:
-                with pytest.raises(Fault, match="closed its standard output") as fault:
+                with pytest.raises(BotFault, match="closed its standard output") as fault:
                     bot.ask(b"line\n", 60_000 * NS)
                 assert fault.value.reason == Reason.CRASH
             else:

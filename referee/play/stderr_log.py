@@ -8,7 +8,7 @@ HEAD = TAIL = 32 * 1024
 BEFORE_PLAY = (0, 0)  # the turn of a bot that has not been asked for a move yet
 
 
-class Log:
+class StderrLog:
     """Bytes as they come; of what is too much the middle is left out, and said so."""
 
     __slots__ = ("_head", "_left_out", "_tail", "_turn")
