@@ -8,7 +8,7 @@ PERIODIC = {
     "sweep": ("arena.matches.tasks.sweep", 10.0),
     "finish-tournaments": ("arena.tournaments.tasks.sweep", 30.0),
     "refresh-ratings": ("arena.ratings.tasks.sweep", 10.0),
-    "climb-ladder": ("arena.ladder.tasks.sweep", 5.0),
+    "schedule-ladder": ("arena.ladder.tasks.sweep", 5.0),
     "advance-experiments": ("arena.experiments.tasks.sweep", 30.0),
 }
 

@@ -99,7 +99,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "arena.web.too_large.middleware",
+    "arena.web.middleware.body_limit",
 ]
 
 ROOT_URLCONF = "arena.urls"
@@ -170,14 +170,14 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_PARSER_CLASSES": [
-        "arena.web.parsing.JSONParser",
+        "arena.web.json_parser.JSONParser",
         "rest_framework.parsers.FormParser",
         "rest_framework.parsers.MultiPartParser",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "arena.web.paging.Pages",
-    "DEFAULT_SCHEMA_CLASS": "arena.web.schema.Schema",
-    "EXCEPTION_HANDLER": "arena.web.errors.handler",
+    "DEFAULT_PAGINATION_CLASS": "arena.web.pagination.Pagination",
+    "DEFAULT_SCHEMA_CLASS": "arena.web.openapi.ErrorSchema",
+    "EXCEPTION_HANDLER": "arena.web.errors.error_response",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Goat Arena",

@@ -1,4 +1,4 @@
-"""The API; each app lists its own addresses in its api.py."""
+"""The addresses of the API. Each app lists its own in its api.py."""
 
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arena.ratings.chart import Tick, ticks
+from arena.web.chart_axis import Tick, tick_values
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 44, 60, 14, 30
@@ -44,10 +44,12 @@ def chart(course: Sequence[tuple[int, float]], lower: float, upper: float) -> Ch
     return Chart(
         line=" ".join(f"{x(pairs)},{y(ratio)}" for pairs, ratio in points),
         ratio_ticks=tuple(
-            Tick(y(ratio), str(ratio)) for ratio in ticks(low, high, 6) if low <= ratio <= high
+            Tick(y(ratio), str(ratio))
+            for ratio in tick_values(low, high, 6)
+            if low <= ratio <= high
         ),
         pairs_ticks=tuple(
-            Tick(x(pairs), str(pairs)) for pairs in ticks(0, last, 6) if pairs <= last
+            Tick(x(pairs), str(pairs)) for pairs in tick_values(0, last, 6) if pairs <= last
         ),
         upper=y(upper),
         lower=y(lower),

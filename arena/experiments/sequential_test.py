@@ -17,7 +17,7 @@ from arena.experiments import promotion
 from arena.experiments.models import Experiment, ExperimentMatch
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
-from arena.ratings.meetings import tally_of
+from arena.ratings.head_to_head import pair_counts
 from referee.play.clock import Clock
 from referee.statistics.pentanomial import NOTHING, added
 from referee.statistics.sprt import Test, Verdict
@@ -155,7 +155,7 @@ def _count(experiment: Experiment, rows: list[ExperimentMatch]) -> Verdict | Non
             break
         if row.match.state != Match.State.FINISHED:
             continue
-        counts = added([counts, tally_of(row.match)])
+        counts = added([counts, pair_counts(row.match)])
         ratio = test.ratio(counts)
         if row.ratio != ratio:
             row.ratio = ratio

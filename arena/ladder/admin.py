@@ -1,15 +1,15 @@
-"""The shares of the ladder for the staff, to look at."""
+"""The ladder entries in the admin, read-only."""
 
 from django.contrib import admin
 from django.http import HttpRequest
 
-from arena.ladder.models import Seat
+from arena.ladder.models import LadderEntry
 
 
-@admin.register(Seat)
-class Seats(admin.ModelAdmin):  # type: ignore[type-arg]
-    list_display = ("bot", "games", "here")
-    list_filter = ("bot__ruleset", "here")
+@admin.register(LadderEntry)
+class LadderEntryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ("bot", "games", "active")
+    list_filter = ("bot__ruleset", "active")
     list_select_related = ("bot__owner",)
     search_fields = ("bot__name", "bot__owner__username")
 

@@ -1,14 +1,14 @@
-"""The periodic work of the ladder."""
+"""The ladder's periodic task."""
 
 from celery import shared_task
 
-from arena.ladder import climbing
+from arena.ladder import match_scheduling
 from engine.rulesets import RULESETS
 
 
-# Worth nothing once the next one is due.
+# It expires before it runs a second time: the next one does the same work.
 @shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
-    """Makes the next matches of every game's ladder."""
+    """Schedules the next ladder matches of every game."""
     for ruleset in RULESETS:
-        climbing.tick(ruleset)
+        match_scheduling.schedule_matches(ruleset)

@@ -21,7 +21,7 @@ from arena.bots.models import Bot
 from arena.bots.serializers import NewBotSerializer, ProgramSerializer
 from arena.qualification.serializers import OwnVersionSerializer
 from arena.web.errors import Conflict, ErrorSerializer
-from arena.web.parsing import JSONParser
+from arena.web.json_parser import JSONParser
 from referee.programs.program import BadProgram
 
 SUBMITTED: dict[int | str, Any] = {

@@ -1,4 +1,4 @@
-"""The Elo ledger for the staff: everything can be read, and computed again from zero."""
+"""The Elo ledger in the admin: read-only, with an action that recomputes it from the matches."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -7,13 +7,13 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.ratings.models import EloChange, Standing
-from arena.ratings.recomputing import recompute
+from arena.ratings.recompute import recompute
 
-SHOWN = 20
+MAX_SHOWN = 20
 
 
 class ReadOnly:
-    """The ledger is written by the ends of matches, and mended by a recomputation."""
+    """Only results of matches write to the ledger, and only a recomputation repairs it."""
 
     def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
@@ -26,7 +26,7 @@ class ReadOnly:
 
 
 @admin.register(Standing)
-class Standings(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StandingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("bot", "ruleset", "points", "matches", "wins", "draws", "losses", "last_played")
     list_filter = ("ruleset",)
     list_select_related = ("bot__owner",)
@@ -41,12 +41,12 @@ class Standings(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return f"{standing.elo / 100:.2f}"
 
     @admin.action(
-        description=_("Compute the ledger of all bots again from zero, and repair it"),
+        description=_("Recompute the ledger of all bots, and repair it"),
         permissions=["run"],
     )
-    def recompute(self, request: HttpRequest, chosen: QuerySet[Standing]) -> None:
+    def recompute(self, request: HttpRequest, selected: QuerySet[Standing]) -> None:
         report = recompute(fix=True)
-        for difference in report.differences[:SHOWN]:
+        for difference in report.differences[:MAX_SHOWN]:
             messages.warning(request, difference)
         if report.differences:
             text = ngettext(
@@ -55,14 +55,14 @@ class Standings(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
                 len(report.differences),
             ) % {"count": len(report.differences)}
         else:
-            text = gettext("%(count)d matches computed again: no difference.") % {
+            text = gettext("%(count)d matches recomputed: no differences.") % {
                 "count": report.matches
             }
         messages.success(request, text)
 
 
 @admin.register(EloChange)
-class EloChanges(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class EloChangeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("id", "match_id", "bot", "before", "after", "expected", "scored", "games")
     list_select_related = ("bot__owner",)
     search_fields = ("=match__id", "bot__name", "bot__owner__username")

@@ -1,4 +1,4 @@
-"""Rankings and the Elo ledger over the API."""
+"""The API of rankings and of the Elo ledger."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.rulesets import RULESETS
 
 
 class EloField(serializers.FloatField):
-    """Hundredths of a point as points."""
+    """Points, stored in hundredths."""
 
     def to_representation(self, value: Any) -> float:  # type: ignore[override]
         return int(value) / 100
@@ -25,28 +25,35 @@ class EloField(serializers.FloatField):
 
 class StandingSerializer(serializers.Serializer[Standing]):
     place = serializers.IntegerField(
-        allow_null=True, help_text="From 1, among the active bots of the group; null at rest."
+        allow_null=True,
+        help_text="From 1, among the active bots of the group; null for an inactive bot.",
     )
-    place_best = serializers.IntegerField(allow_null=True, help_text="With 95 % confidence.")
-    place_worst = serializers.IntegerField(allow_null=True)
+    place_best = serializers.IntegerField(
+        allow_null=True, help_text="The best that the true place may be, with 95 % confidence."
+    )
+    place_worst = serializers.IntegerField(
+        allow_null=True, help_text="The worst that the true place may be."
+    )
     bot = serializers.CharField(help_text="`owner/name`.")
-    rating = serializers.FloatField(help_text="Of the version that plays.")
+    rating = serializers.FloatField(help_text="The rating of the active version, in Elo.")
     error = serializers.FloatField(
-        allow_null=True, help_text="Half of the 95 % interval; null until it has been computed."
+        allow_null=True, help_text="Half of the 95 % interval; null until it is computed."
     )
     group = serializers.IntegerField(
-        help_text="0 for the main one. Ratings of different groups cannot be compared."
+        help_text="0 for the largest. Ratings of different groups cannot be compared."
     )
-    elo = EloField()
+    elo = EloField(help_text="All versions of a bot share one Elo.")
     matches = serializers.IntegerField(help_text="Rated matches played.")
     games = serializers.IntegerField()
-    score = serializers.FloatField(help_text="Points scored in those games.")
+    score = serializers.FloatField(help_text="Points scored in `games`.")
     wins = serializers.IntegerField(help_text="Matches won.")
     draws = serializers.IntegerField()
     losses = serializers.IntegerField()
     last_played = serializers.DateTimeField()
-    house = serializers.BooleanField(source="bot.owner.is_house", help_text="A reference bot.")
-    url = serializers.SerializerMethodField(help_text="The bot's page.")
+    house = serializers.BooleanField(
+        source="bot.owner.is_house", help_text="Whether it is a reference bot of this site."
+    )
+    url = serializers.SerializerMethodField(help_text="The address of the bot's page.")
 
     @extend_schema_field(serializers.URLField())
     def get_url(self, standing: Standing) -> str:
@@ -57,10 +64,10 @@ class EloChangeSerializer(serializers.Serializer[EloChange]):
     match = serializers.IntegerField(source="match_id")
     before = EloField()
     after = EloField()
-    expected = serializers.FloatField(help_text="Of the games, by the Elo of both before it.")
-    scored = serializers.FloatField()
+    expected = serializers.FloatField(help_text="Points expected from the Elo of both bots.")
+    scored = serializers.FloatField(help_text="Points scored.")
     conceded = serializers.FloatField(
-        help_text="What the other side scored. Games that both lost count as drawn."
+        help_text="Points scored by the opponent. Games that both lost count as draws."
     )
     games = serializers.IntegerField()
 
@@ -70,7 +77,7 @@ class Ranking(ListAPIView[Standing]):
 
     @extend_schema(operation_id="rankings_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The bots of a game that have played rated matches, best first."""
+        """Lists the bots of a game that have played rated matches, best first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Standing]:
@@ -86,7 +93,7 @@ class Ledger(ListAPIView[EloChange]):
 
     @extend_schema(operation_id="elo_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """What each rated match did to a bot's Elo, newest first."""
+        """Lists how each rated match changed a bot's Elo, newest first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[EloChange]:

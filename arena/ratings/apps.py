@@ -6,6 +6,6 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         from arena.matches.settling import match_ended
-        from arena.ratings.elo import apply
+        from arena.ratings.elo_ledger import apply
 
-        match_ended.connect(apply, dispatch_uid="arena.ratings.elo.apply")
+        match_ended.connect(apply, dispatch_uid="arena.ratings.elo_ledger.apply")

@@ -1,19 +1,18 @@
-"""What rated matches say of a bot: the Elo ledger, who met whom, the ratings and their course.
+"""Elo, ratings and what they are computed from.
 
-Elo is the live ledger: one line a bot and rated match, and the standing that it adds up to. The
-rating is computed from all pairs at once, a few seconds after results came in, and written to the
-standing, from which every page reads it.
+Elo is the live ledger: one `EloChange` per bot and rated match, summed up in the bot's `Standing`.
+The rating is estimated from all pairs of a game at once (`HeadToHead`), seconds after a result. It
+is stored in the `Standing` too: every page reads it there.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Self
 
 from django.db import models
-from django.utils.formats import number_format
-from django.utils.translation import gettext, ngettext
 
+from arena.bots.models import Bot
 from referee.statistics.bradley_terry import CENTRE
-from referee.statistics.elo import shared_score
 from referee.statistics.pentanomial import Tally
 from referee.tournaments.standings import DRAW, WIN, match_points
 
@@ -22,12 +21,22 @@ INITIAL_ELO = 1500_00
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def ranking(self, ruleset: str) -> Self:
-        """The bots of a ruleset that have played a rated match, the best first: a total order."""
+        """The bots of a game that have played rated matches, best first. The order is total."""
         return self.filter(ruleset=ruleset, matches__gt=0).order_by("group", "-rating", "bot_id")
+
+    def of_bot(self, bot: Bot) -> "Standing | None":
+        """The bot's standing with its rated version; None before its first rated match."""
+        program = ("rated__content", "rated__log", "rated__faults")
+        return self.filter(bot=bot, matches__gt=0).select_related("rated").defer(*program).first()
+
+    def ratings_of(self, bots: Collection[int]) -> dict[int, float]:
+        """The ratings of these bots by key, without those that have not played a rated match."""
+        rated = self.filter(bot__in=bots, matches__gt=0)
+        return dict(rated.values_list("bot_id", "rating"))
 
 
 class Standing(models.Model):
-    """Where a bot stands: the sum of its ledger. Elo is kept in hundredths of a point."""
+    """A bot's Elo, its rating and its totals over all rated matches."""
 
     bot = models.OneToOneField("bots.Bot", on_delete=models.PROTECT, related_name="standing")
     ruleset = models.CharField(max_length=40)
@@ -40,9 +49,9 @@ class Standing(models.Model):
     losses = models.PositiveIntegerField(default=0)
     last_played = models.DateTimeField(null=True, blank=True)
 
-    rating = models.FloatField(default=CENTRE, help_text="Of `rated`, on the scale of Elo.")
+    rating = models.FloatField(default=CENTRE, help_text="Of the version `rated`, in Elo.")
     error = models.FloatField(
-        null=True, blank=True, help_text="The rating is within ± this with 95 % confidence."
+        null=True, blank=True, help_text="Half of the rating's 95 % interval."
     )
     rated = models.ForeignKey(
         "bots.Version",
@@ -50,26 +59,27 @@ class Standing(models.Model):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="The version that is rated: the active one, or the last that played.",
+        help_text="The active version; for an inactive bot the one that was rated last.",
     )
     group = models.PositiveIntegerField(
-        default=0, help_text="Bots of different groups have met in no way; 0 is the largest."
+        default=0, help_text="Ratings are comparable within a group only; 0 is the largest."
     )
     place = models.PositiveIntegerField(
-        null=True, blank=True, help_text="Among the active bots of its group."
+        null=True, blank=True, help_text="From 1, among the active bots of the group."
     )
     place_best = models.PositiveIntegerField(null=True, blank=True)
     place_worst = models.PositiveIntegerField(null=True, blank=True)
-    trend = models.FloatField(
-        null=True, blank=True, help_text="What the rating has changed by within a day."
-    )
+    trend = models.FloatField(null=True, blank=True, help_text="Change of the rating within a day.")
 
     objects = StandingQuerySet.as_manager()
 
-    # What the ledger adds up to, so what can be checked against it.
+    # The totals of the ledger: `recompute` checks them.
     SUMS = ("elo", "matches", "games", "score", "wins", "draws", "losses", "last_played")
-    # What follows from the ratings of all versions.
-    RATED = (*("rating", "error", "rated", "group", "place", "place_best", "place_worst", "trend"),)
+    # Written together, after each computation of the ratings.
+    RATED = (
+        *("rating", "error", "rated", "group"),
+        *("place", "place_best", "place_worst", "trend"),
+    )
 
     class Meta:
         indexes = [
@@ -88,16 +98,16 @@ class Standing(models.Model):
 
     @property
     def percentage(self) -> float:
-        """Points scored, in per cent of the games."""
+        """Points scored as a percentage of the games."""
         return 100 * self.score / self.games if self.games else 0.0
 
     @property
     def tied(self) -> bool:
-        """Whether its place is not certain: some differences are within the error."""
+        """Whether the difference to another bot's rating is not statistically significant."""
         return self.place_best != self.place_worst
 
     def add(self, line: "EloChange", played: datetime) -> None:
-        """Counts a line of the ledger in; `played`: when its match ended."""
+        """Adds a line of the ledger to the totals. `played`: when its match ended."""
         points = match_points(line.scored, line.conceded)
         self.elo = line.after
         self.matches += 1
@@ -109,26 +119,23 @@ class Standing(models.Model):
         self.last_played = max(played, self.last_played or played)
 
 
-def in_points(hundredths: int) -> str:
-    """-931 → ``−9.31`` with a real minus sign."""
-    sign = "−" if hundredths < 0 else "+" if hundredths else "±"
-    return sign + number_format(abs(hundredths) / 100, decimal_pos=2)
-
-
 class EloChange(models.Model):
-    """What one rated match did to one bot. The order of the ids is the order of application."""
+    """A line of the ledger: how one rated match changed one bot's Elo.
+
+    Lines were applied in the order of their ids.
+    """
 
     match = models.ForeignKey("matches.Match", on_delete=models.PROTECT, related_name="elo_changes")
     bot = models.ForeignKey("bots.Bot", on_delete=models.PROTECT, related_name="elo_changes")
     before = models.IntegerField(help_text="In hundredths of a point.")
     after = models.IntegerField(help_text="In hundredths of a point.")
-    expected = models.FloatField(help_text="Expected score, 0 to the number of games.")
+    expected = models.FloatField(help_text="Expected points, 0 to the number of games.")
     scored = models.FloatField()
-    conceded = models.FloatField(help_text="What the other side scored.")
+    conceded = models.FloatField(help_text="Points scored by the opponent.")
     games = models.PositiveIntegerField()
     created = models.DateTimeField(auto_now_add=True)
 
-    # What must come out again when the ledger is computed from zero.
+    # `recompute` must arrive at the same figures.
     FIGURES = ("before", "after", "expected", "scored", "conceded", "games")
 
     class Meta:
@@ -147,33 +154,16 @@ class EloChange(models.Model):
         return self.after - self.before
 
     @property
-    def shared_games(self) -> float:
-        """Games that both sides lost; Elo counts them as drawn."""
+    def double_losses(self) -> float:
+        """Games that both sides lost. They count as draws (see `shared_score`)."""
         return self.games - self.scored - self.conceded
 
-    @property
-    def in_words(self) -> str:
-        """Why the Elo changed as it did: "expected 7.9 of 10, scored 6: −4.56"."""
-        words = gettext("expected %(expected).1f of %(games)d, scored %(scored)g: %(gain)s") % {
-            "expected": self.expected,
-            "games": self.games,
-            "scored": self.scored,
-            "gain": in_points(self.gain),
-        }
-        if self.shared_games:
-            words += ngettext(
-                "; %(count)d game that both lost counts as drawn",
-                "; %(count)d games that both lost count as drawn",
-                round(self.shared_games),
-            ) % {"count": round(self.shared_games)}
-        counted = shared_score(self.scored, self.conceded, self.games)
-        if counted > self.games / 2 and self.gain < 0:
-            words += gettext("; a win by less than expected costs points")
-        return words
 
+class HeadToHead(models.Model):
+    """All rated pairs of two versions, counted by the points of `version0`.
 
-class Meeting(models.Model):
-    """All rated pairs of two versions, the one with the smaller id first, by the first's points."""
+    `version0` is the version with the smaller id.
+    """
 
     ruleset = models.CharField(max_length=40)
     version0 = models.ForeignKey("bots.Version", on_delete=models.PROTECT, related_name="+")
@@ -190,7 +180,9 @@ class Meeting(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["version0", "version1"], name="one_meeting_of_two")
+            models.UniqueConstraint(
+                fields=["version0", "version1"], name="one_row_for_two_versions"
+            )
         ]
         indexes = [models.Index(fields=["ruleset"]), models.Index(fields=["version1"])]
 
@@ -203,7 +195,7 @@ class Meeting(models.Model):
 
 
 class VersionRating(models.Model):
-    """The rating of one version, from all pairs of its game; a resting version keeps its own."""
+    """The rating of one version, active or not, from all pairs of its game."""
 
     version = models.OneToOneField("bots.Version", on_delete=models.PROTECT, related_name="rating")
     ruleset = models.CharField(max_length=40)
@@ -223,15 +215,15 @@ class VersionRating(models.Model):
 
 
 class Snapshot(models.Model):
-    """A bot's rating as it was: a point of its chart.
+    """A bot's rating at an earlier time: one point of its chart.
 
-    One is taken when the bot has played a twentieth more games than at the last, and when another
-    of its versions is rated; so the course of a bot is a few hundred rows, however long it plays.
+    Taken when the bot has played 5 % more games than at the last snapshot, and when another
+    version is rated. So a bot has a few hundred of them, however long it plays.
     """
 
     bot = models.ForeignKey("bots.Bot", on_delete=models.CASCADE, related_name="snapshots")
     version = models.ForeignKey("bots.Version", on_delete=models.CASCADE, related_name="+")
-    games = models.PositiveIntegerField(help_text="Rated games of the bot by then.")
+    games = models.PositiveIntegerField(help_text="Rated games of the bot until then.")
     rating = models.FloatField()
     error = models.FloatField()
     taken = models.DateTimeField()
@@ -244,22 +236,21 @@ class Snapshot(models.Model):
         return f"{self.bot} after {self.games} games: {self.rating:.0f} ± {self.error:.0f}"
 
 
-class Freshness(models.Model):
-    """How many results a game has, and how many of them its ratings have taken in.
+class RatingRefresh(models.Model):
+    """How many results a game has, and how many of them its ratings include.
 
-    Each result counts `results` up in the transaction that enters it, so none is ever missed: the
-    ratings are fresh when `taken_in` has reached it.
+    `results` grows in the transaction that adds a result, so none is missed. The ratings are up to
+    date when `included` equals it.
     """
 
     ruleset = models.CharField(max_length=40, unique=True)
     results = models.PositiveBigIntegerField(default=0)
-    taken_in = models.PositiveBigIntegerField(default=0)
-    asked = models.DateTimeField(null=True, blank=True, help_text="When a worker was last asked.")
+    included = models.PositiveBigIntegerField(default=0)
+    requested = models.DateTimeField(
+        null=True, blank=True, help_text="When a worker was last asked to compute."
+    )
     computed = models.DateTimeField(null=True, blank=True)
-    seconds = models.FloatField(default=0, help_text="How long the last computation took.")
-
-    class Meta:
-        verbose_name_plural = "freshness"
+    seconds = models.FloatField(default=0, help_text="Duration of the last computation.")
 
     def __str__(self) -> str:
-        return f"{self.ruleset}: {self.taken_in} of {self.results} results taken in"
+        return f"{self.ruleset}: {self.included} of {self.results} results included"

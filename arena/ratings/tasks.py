@@ -1,18 +1,19 @@
-"""The tasks that keep the ratings fresh."""
+"""The tasks that keep the ratings up to date."""
 
 from celery import shared_task
 
-from arena.ratings import refreshing
+from arena.ratings import rating_refresh
 
 
-# Worth nothing once the next one is due.
+# It expires before it runs a second time: the next one does the same work.
 @shared_task(expires=30, ignore_result=True)
 def refresh(ruleset: str) -> None:
-    """Computes the ratings of a game, if results came in since the last time."""
-    if refreshing.stale(ruleset):
-        refreshing.refresh(ruleset)
+    """Recomputes the ratings of a game if they are out of date."""
+    if rating_refresh.is_stale(ruleset):
+        rating_refresh.refresh(ruleset)
 
 
 @shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
-    refreshing.sweep()
+    """Recomputes the ratings of every game in which they are out of date."""
+    rating_refresh.sweep()

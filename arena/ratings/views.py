@@ -1,4 +1,4 @@
-"""The rankings, and who scored what against whom."""
+"""The ranking pages and the head-to-head pages."""
 
 from django.conf import settings
 from django.core.paginator import Paginator
@@ -10,32 +10,32 @@ from django.views.decorators.http import require_safe
 
 from arena.bots.models import Bot
 from arena.games import labels
-from arena.ratings import matrix
-from arena.ratings.models import Freshness, Standing
-from arena.ratings.rankings import Filter
+from arena.ratings import head_to_head_tables
+from arena.ratings.forms import RankingFilter
+from arena.ratings.models import RatingRefresh, Standing
 from engine.rulesets import RULESETS
 
-MATRIX_ROWS = 16
+HEAD_TO_HEAD_ROWS = 16
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The ranking of the first game; its tabs lead to the others."""
+    """Redirects to the ranking of the first game; tabs lead to the others."""
     return redirect("ratings:ranking", next(iter(RULESETS)))
 
 
 @require_safe
 def ranking(request: HttpRequest, ruleset: str) -> HttpResponse:
     _check(ruleset)
-    chosen = Filter(request.GET)
+    form = RankingFilter(request.GET)
     everyone = _ranking(ruleset)
     context = {
-        "page": Paginator(chosen.apply(everyone), settings.PAGE_ROWS).get_page(
+        "page": Paginator(form.apply(everyone), settings.PAGE_ROWS).get_page(
             request.GET.get("page")
         ),
-        "filter": chosen,
-        "filtered": any(map(request.GET.get, chosen.fields)),
-        "freshness": Freshness.objects.filter(ruleset=ruleset).first(),
+        "filter": form,
+        "filtered": any(map(request.GET.get, form.fields)),
+        "refresh": RatingRefresh.objects.filter(ruleset=ruleset).first(),
         "groups": everyone.filter(group__gt=0).exclude(bot__active=None).exists(),
         **_tabs(ruleset),
     }
@@ -44,20 +44,27 @@ def ranking(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def head_to_head(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """Every bot of a page of the ranking against every other."""
+    """The bots on one page of the ranking against each other."""
     _check(ruleset)
     active = _ranking(ruleset).exclude(bot__active=None)
-    page = Paginator(active, MATRIX_ROWS).get_page(request.GET.get("page"))
+    page = Paginator(active, HEAD_TO_HEAD_ROWS).get_page(request.GET.get("page"))
     bots = [standing.bot for standing in page]
-    context = {"page": page, "rows": matrix.of_bots(bots), "bots": bots, **_tabs(ruleset)}
+    context = {
+        "page": page,
+        "rows": head_to_head_tables.of_bots(bots),
+        "bots": bots,
+        **_tabs(ruleset),
+    }
     return render(request, "ratings/head_to_head.html", context)
 
 
 @require_safe
 def against(request: HttpRequest, username: str, name: str) -> HttpResponse:
-    """A bot against each that it has met, all versions together."""
+    """A bot against each of its opponents, all versions together."""
     bot = _bot(username, name)
-    page = Paginator(matrix.opponents(bot), settings.PAGE_ROWS).get_page(request.GET.get("page"))
+    page = Paginator(head_to_head_tables.opponents(bot), settings.PAGE_ROWS).get_page(
+        request.GET.get("page")
+    )
     return render(request, "ratings/against.html", {"bot": bot, "page": page})
 
 
@@ -65,15 +72,15 @@ def against(request: HttpRequest, username: str, name: str) -> HttpResponse:
 def versions(
     request: HttpRequest, username: str, name: str, other_username: str, other_name: str
 ) -> HttpResponse:
-    """Every version of one bot against every version of another."""
+    """The versions of one bot against the versions of another."""
     bot, other = _bot(username, name), _bot(other_username, other_name)
-    context = {"bot": bot, "other": other, **matrix.of_versions(bot, other)}
+    context = {"bot": bot, "other": other, **head_to_head_tables.of_versions(bot, other)}
     return render(request, "ratings/versions.html", context)
 
 
 def _check(ruleset: str) -> None:
     if ruleset not in RULESETS:
-        raise Http404(gettext("There is no such game."))
+        raise Http404(gettext("This game does not exist."))
 
 
 def _ranking(ruleset: str) -> QuerySet[Standing]:

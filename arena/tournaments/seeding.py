@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from arena.accounts.models import User
-from arena.ratings.history import ratings_of
+from arena.ratings.models import Standing
 from arena.tournaments.locking import locked, note
 from arena.tournaments.models import Entry, Step, Tournament
 from engine.randomness import SETUP, Stream
@@ -22,7 +22,7 @@ def in_order(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """
     lot = Stream(bytes.fromhex(tournament.draw_seed), SETUP).shuffle(entries)
     if tournament.seeding == Tournament.Seeding.RATING:
-        ratings = ratings_of([entry.bot_id for entry in entries])
+        ratings = Standing.objects.ratings_of([entry.bot_id for entry in entries])
         return sorted(lot, key=lambda entry: -ratings.get(entry.bot_id, CENTRE))
     if tournament.seeding == Tournament.Seeding.HAND:
         return sorted(lot, key=lambda entry: (entry.hand is None, entry.hand or 0))

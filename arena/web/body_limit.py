@@ -1,8 +1,8 @@
-"""No request body may be larger than `settings.DATA_UPLOAD_MAX_MEMORY_SIZE`.
+"""Keeps request bodies larger than `settings.DATA_UPLOAD_MAX_MEMORY_SIZE` away from Django.
 
-Django's ASGI handler writes a whole body to a temporary file before it asks any view. So
-`BodyLimit` stands before it: of a body that is too large it passes nothing on but a mark, and the
-middleware (too_large.py) answers the marked request.
+Django's ASGI handler writes a whole body to a temporary file before it calls any view. So
+`BodyLimit` wraps the handler: it replaces a body that is too large by an empty one and marks the
+request, which middleware.py then answers.
 """
 
 import asyncio
@@ -17,26 +17,27 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-MARK = "arena.body_too_large"
+# The key in the ASGI scope that marks a request whose body was too large.
+TOO_LARGE = "arena.body_too_large"
 
-# A browser shows an answer only once it has sent everything, so a body of up to this size is read
-# and thrown away for the sake of a clear message; who sends more is cut off.
-DRAINED_BYTES = 256 * 1024 * 1024
+# Browsers show a response only after they have sent the whole body. So a body of up to this size
+# is read and discarded, and the client sees the message; larger ones are cut off.
+MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
 
-def limit() -> int:
-    """The largest body in bytes."""
+def max_bytes() -> int:
+    """The size of the largest accepted body in bytes."""
     assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE is not None
     return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
-def number(header: str) -> int:
-    """A Content-Length; 0 for what is none."""
+def content_length(header: str) -> int:
+    """The value of a Content-Length header; 0 if it is missing or invalid."""
     return int(header) if header.isascii() and header.isdigit() else 0
 
 
 class BodyLimit:
-    """ASGI: calls `app` with the body, or with none and a mark in the scope."""
+    """An ASGI application: calls `app` with the body, or with an empty one and the mark."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -46,26 +47,26 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        announced = number(headers.get(b"content-length", b"").decode("latin-1"))
-        asks_first = headers.get(b"expect", b"").lower() == b"100-continue"
-        if announced > limit() and (asks_first or announced > DRAINED_BYTES):
+        announced = content_length(headers.get(b"content-length", b"").decode("latin-1"))
+        waits_for_consent = headers.get(b"expect", b"").lower() == b"100-continue"
+        if announced > max_bytes() and (waits_for_consent or announced > MAX_DISCARDED_BYTES):
             body = None
-            receive = never
+            receive = _receive_nothing
         else:
-            body = await read(receive)
+            body = await _read(receive)
         if body is None:
-            scope = {**scope, MARK: True}
-        await self.app(scope, replayed(body or [], receive), send)
+            scope = {**scope, TOO_LARGE: True}
+        await self.app(scope, _replay(body or [], receive), send)
 
 
-async def read(receive: Receive) -> list[Message] | None:
-    """The messages of a whole body, or None for one that is too large, of which nothing is kept."""
+async def _read(receive: Receive) -> list[Message] | None:
+    """The messages of a whole body; None if it is too large."""
     kept: list[Message] = []
     size = 0
-    while size <= DRAINED_BYTES:
+    while size <= MAX_DISCARDED_BYTES:
         message = await receive()
         size += len(message.get("body", b""))
-        if size <= limit():
+        if size <= max_bytes():
             kept.append(message)
         else:
             kept.clear()
@@ -74,22 +75,22 @@ async def read(receive: Receive) -> list[Message] | None:
     return kept or None
 
 
-def replayed(messages: list[Message], receive: Receive) -> Receive:
-    """A `receive` that gives these messages first, or an empty body when there are none."""
+def _replay(messages: list[Message], receive: Receive) -> Receive:
+    """A `receive` that returns these messages first, or an empty body if there are none."""
     waiting = iter(messages or [{"type": "http.request", "body": b"", "more_body": False}])
 
     async def replay() -> Message:
         for message in waiting:
             return message
         message = await receive()
-        while message["type"] == "http.request":  # the rest of a body that was given up
+        while message["type"] == "http.request":  # the rest of a body that was cut off
             message = await receive()
         return message
 
     return replay
 
 
-async def never() -> Message:
-    """Asks the client for nothing: it keeps what it announced."""
+async def _receive_nothing() -> Message:
+    """Reads nothing from the client, so it keeps the body that it announced."""
     await asyncio.Event().wait()
     raise AssertionError

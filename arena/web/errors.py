@@ -1,7 +1,7 @@
-"""Every error of the API has one shape: ``{"code": …, "message": …, "fields": {…}}``.
+"""All errors of the API have one shape: ``{"code": …, "message": …, "fields": {…}}``.
 
-`code` is for programs and stays as it is; `message` is for people; `fields` says what was wrong
-with which field of the request, and is empty for errors of another kind.
+`code` is for programs and never changes. `message` is for people. `fields` has the messages for
+each invalid field of the request; it is empty for other errors.
 """
 
 from collections.abc import Mapping
@@ -19,31 +19,31 @@ from rest_framework.views import exception_handler
 
 Fields = dict[str, list[str]]
 
-# Where an error of no single field goes.
+# The key of errors that belong to no single field.
 WHOLE: str = api_settings.NON_FIELD_ERRORS_KEY
 
 
 class Conflict(exceptions.APIException):
-    """The request is sound, but not in the state that the thing is in."""
+    """The request is valid, but not in the current state of its object."""
 
     status_code = 409
     default_code = "conflict"
-    default_detail = _("This cannot be done now.")
+    default_detail = _("This is not possible in the current state.")
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """The shape of every error, for the schema."""
+    """The shape of all errors, for the schema."""
 
-    code = serializers.CharField(help_text="For programs, such as `invalid` or `not_found`.")
+    code = serializers.CharField(help_text="For programs, for example `invalid` or `not_found`.")
     message = serializers.CharField(help_text="For people.")
-    # The metaclass takes it away, so that it does not hide the property of this name.
+    # The metaclass removes this attribute, so it does not hide the property of the same name.
     fields = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
-        help_text="What was wrong with which field of the request.",
+        help_text="The messages for each invalid field of the request.",
     )
 
 
-def body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
+def error_body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
     return {
         "code": code,
         "message": _encodable(message),
@@ -53,25 +53,25 @@ def body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any
     }
 
 
-def handler(error: Exception, context: dict[str, Any]) -> Response | None:
-    """REST framework's handler of exceptions, with the body above."""
+def error_response(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The EXCEPTION_HANDLER of REST framework, with the body above."""
     if isinstance(error, django.ValidationError):
         error = exceptions.ValidationError(_details(error), code=getattr(error, "code", None))
     response = exception_handler(error, context)
     if response is not None:
-        response.data = _body(error)
+        response.data = _error_body(error)
     return response
 
 
 @csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
-    """For every address under /api/ that there is not."""
-    message = gettext("There is no such address; /api/schema/ lists all.")
-    return JsonResponse(body("not_found", message), status=404)
+    """Answers every address under /api/ that does not exist."""
+    message = gettext("This address does not exist. /api/schema/ lists all addresses.")
+    return JsonResponse(error_body("not_found", message), status=404)
 
 
 def _encodable(text: str) -> str:
-    """What a message quotes from a request may hold half a surrogate pair, which is no UTF-8."""
+    """Replaces lone surrogates, quoted from a request, which UTF-8 cannot encode."""
     return text.encode(errors="replace").decode()
 
 
@@ -84,7 +84,7 @@ def _details(error: django.ValidationError) -> dict[str, list[str]]:
     return {WHOLE: error.messages}
 
 
-def _body(error: Exception) -> dict[str, Any]:
+def _error_body(error: Exception) -> dict[str, Any]:
     if not isinstance(error, exceptions.APIException):  # Http404 or PermissionDenied of Django
         error = (
             exceptions.PermissionDenied()
@@ -92,15 +92,15 @@ def _body(error: Exception) -> dict[str, Any]:
             else exceptions.NotFound()
         )
     if not isinstance(error.detail, list | dict):
-        return body(str(error.detail.code), str(error.detail))
+        return error_body(str(error.detail.code), str(error.detail))
     fields = dict(_flat(error.detail))
     whole = fields.pop(WHOLE, [])
     parts = [*whole, *(f"{name}: {' '.join(texts)}" for name, texts in fields.items())]
-    return body(_code(error), " ".join(parts), fields)
+    return error_body(_code(error), " ".join(parts), fields)
 
 
 def _flat(detail: Any, name: str = WHOLE) -> list[tuple[str, list[str]]]:
-    """Nested errors by the dotted name of their field."""
+    """Nested errors as pairs of the field's dotted name and its messages."""
     if isinstance(detail, Mapping):
         inside = "" if name == WHOLE else f"{name}."
         return [pair for key, value in detail.items() for pair in _flat(value, f"{inside}{key}")]
@@ -113,6 +113,6 @@ def _flat(detail: Any, name: str = WHOLE) -> list[tuple[str, list[str]]]:
 
 
 def _code(error: exceptions.APIException) -> str:
-    """The one code that all parts of an error share, else ``invalid``."""
+    """The code that all parts of an error share, or ``invalid``."""
     codes = {code for _name, texts in _flat(error.get_codes()) for code in texts}
     return codes.pop() if len(codes) == 1 else "invalid"

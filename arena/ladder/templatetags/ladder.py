@@ -1,11 +1,11 @@
-"""What the pages say of a game's ladder."""
+"""The state of a game's ladder, for pages."""
 
 from typing import Any
 
 from django import template
 from django.conf import settings
 
-from arena.ladder import climbing
+from arena.ladder import match_scheduling
 
 register = template.Library()
 
@@ -14,7 +14,7 @@ register = template.Library()
 def ladder_state(ruleset: str) -> dict[str, Any]:
     return {
         "on": settings.LADDER,
-        "bots": climbing.active(ruleset).count(),
-        "waiting": climbing.waiting(ruleset).count(),
+        "bots": match_scheduling.active_bots(ruleset).count(),
+        "waiting": match_scheduling.waiting_matches(ruleset).count(),
         "pairs": settings.LADDER_PAIRS,
     }

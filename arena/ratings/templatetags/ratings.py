@@ -1,4 +1,4 @@
-"""How ratings and Elo are written, and the parts that other apps' pages show of it."""
+"""Filters that format ratings and Elo, and the parts of other apps' pages that show them."""
 
 from typing import Any
 
@@ -7,11 +7,15 @@ from django.utils.formats import number_format
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
-from arena.ratings import chart, history
-from arena.ratings.models import in_points
+from arena.ratings import labels
+from arena.ratings.elo_ledger import changes_of
+from arena.ratings.models import Standing
+from arena.ratings.rating_chart import rating_chart
+from arena.ratings.rating_history import rating_history
 
 register = template.Library()
-register.filter("elo_gain", in_points)
+register.filter("elo_gain", labels.signed_points)
+register.filter("elo_explanation", labels.explanation)
 
 
 @register.filter
@@ -34,29 +38,29 @@ def rating(value: float) -> str:
 
 @register.filter
 def error(value: float) -> str:
-    """34.2 → ``± 34``, never ± 0 for what is not certain."""
+    """34.2 → ``± 34``; ``± 0`` for exactly 0 only."""
     return "± " + number_format(max(1, round(value)) if value else 0, use_l10n=True)
 
 
 @register.filter
 def trend(value: float | None) -> str:
-    """12.3 → ``▲ 12``; nothing for what is not known."""
+    """12.3 → ``▲ 12``; empty for an unknown trend."""
     if value is None:
         return ""
-    whole = round(value)
-    return f"▲ {whole}" if whole > 0 else f"▼ {-whole}" if whole < 0 else "="
+    change = round(value)
+    return f"▲ {change}" if change > 0 else f"▼ {-change}" if change < 0 else "="
 
 
 @register.filter
 def signed(value: float) -> str:
-    """-12.3 → ``−12`` with a real minus sign."""
+    """-12.3 → ``−12``, with a real minus sign."""
     whole = round(value)
     return f"−{-whole}" if whole < 0 else f"+{whole}" if whole else "±0"
 
 
 @register.filter
 def percent_number(score: float) -> str:
-    """0.6251 → ``63``, the first of two of which the second has the sign."""
+    """0.6251 → ``63``, for the lower bound of a range such as ``63–70 %``."""
     return str(round(100 * score))
 
 
@@ -68,15 +72,15 @@ def percent(score: float) -> str:
 
 @register.inclusion_tag("ratings/changes.html")
 def elo_changes(match: Match) -> dict[str, Any]:
-    """What a match did to the Elo of both; nothing for one that does not count."""
-    return {"match": match, "changes": history.changes(match)}
+    """How a match changed the Elo of both bots; empty if it does not count."""
+    return {"match": match, "changes": changes_of(match)}
 
 
 @register.inclusion_tag("ratings/standing.html")
-def elo_standing(bot: Bot) -> dict[str, Any]:
-    """A bot's rating and Elo, its place and the chart of its course."""
-    standing = history.standing_of(bot)
+def bot_standing(bot: Bot) -> dict[str, Any]:
+    """A bot's rating, Elo and place, and the chart of its rating."""
+    standing = Standing.objects.of_bot(bot)
     return {
         "standing": standing,
-        "chart": chart.chart(history.history(bot)) if standing else None,
+        "chart": rating_chart(rating_history(bot)) if standing else None,
     }

@@ -6,7 +6,7 @@ import pytest
 
 from arena.experiments import quotas
 from arena.matches.models import Match
-from arena.ratings.models import Meeting
+from arena.ratings.models import HeadToHead
 from engine.randomness import commitment
 from tests.arena.ending import end, settle
 
@@ -42,7 +42,7 @@ def test_a_challenge_is_an_unrated_match_that_everybody_sees(versions: Any, clie
     assert "not rated" in page
     assert "The seed was chosen" not in page
     settle(end(match, 6, 0))
-    assert not Meeting.objects.exists()
+    assert not HeadToHead.objects.exists()
 
 
 def test_seed_and_options_can_be_chosen_and_the_page_says_so(versions: Any, client: Any) -> None:

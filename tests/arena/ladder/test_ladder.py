@@ -8,11 +8,11 @@ import pytest
 from django.utils import timezone
 
 from arena.bots.models import Bot
-from arena.ladder import climbing, tasks
-from arena.ladder.models import Seat
+from arena.ladder import match_scheduling, tasks
+from arena.ladder.models import LadderEntry
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from arena.ratings import refreshing
+from arena.ratings import rating_refresh
 from tests.arena.at_once import at_once
 from tests.arena.ending import end, settle
 from tests.arena.playing import make_match
@@ -34,12 +34,12 @@ def versions(make_version: Any, alice: Any, bob: Any) -> list[Any]:
 
 
 def play_all(result: tuple[float, float] = (2, 2)) -> None:
-    for match in climbing.waiting("ecarte"):
+    for match in match_scheduling.waiting_matches("ecarte"):
         settle(end(match, *result))
 
 
 def test_a_tick_makes_rated_matches_of_active_bots(versions: Any) -> None:
-    matches = climbing.tick("ecarte")
+    matches = match_scheduling.schedule_matches("ecarte")
     assert len(matches) == 3
     for match in matches:
         assert (match.queue, match.rated, match.pairs) == ("ladder", True, 2)
@@ -47,18 +47,18 @@ def test_a_tick_makes_rated_matches_of_active_bots(versions: Any) -> None:
 
 
 def test_no_more_matches_wait_than_the_settings_say(versions: Any) -> None:
-    climbing.tick("ecarte")
-    assert climbing.tick("ecarte") == []
-    settle(end(climbing.waiting("ecarte")[0], 2, 2))
-    assert len(climbing.tick("ecarte")) == 1
+    match_scheduling.schedule_matches("ecarte")
+    assert match_scheduling.schedule_matches("ecarte") == []
+    settle(end(match_scheduling.waiting_matches("ecarte")[0], 2, 2))
+    assert len(match_scheduling.schedule_matches("ecarte")) == 1
 
 
 @pytest.mark.parametrize("queue", ["check", "table", "tournament"])
 def test_the_ladder_waits_while_anybody_else_does(versions: Any, queue: str) -> None:
     other = make_match(versions[0], versions[1], queue=queue, rated=False)
-    assert climbing.tick("ecarte") == []
+    assert match_scheduling.schedule_matches("ecarte") == []
     lifecycle.cancel(other.pk)
-    assert climbing.tick("ecarte") != []
+    assert match_scheduling.schedule_matches("ecarte") != []
 
 
 def test_it_can_be_switched_off(versions: Any, settings: Any, client: Any) -> None:
@@ -71,14 +71,14 @@ def test_it_can_be_switched_off(versions: Any, settings: Any, client: Any) -> No
 def test_the_rate_can_be_limited(versions: Any, settings: Any) -> None:
     settings.LADDER_PER_MINUTE = 2
     now = timezone.now()
-    assert len(climbing.tick("ecarte", now)) == 1
+    assert len(match_scheduling.schedule_matches("ecarte", now)) == 1
     play_all()
-    assert climbing.tick("ecarte", now + timedelta(seconds=20)) == []
-    assert len(climbing.tick("ecarte", now + timedelta(seconds=31))) == 1
+    assert match_scheduling.schedule_matches("ecarte", now + timedelta(seconds=20)) == []
+    assert len(match_scheduling.schedule_matches("ecarte", now + timedelta(seconds=31))) == 1
     play_all()
     made = 0
     for second in range(60, 660, 10):
-        made += len(climbing.tick("ecarte", now + timedelta(seconds=second)))
+        made += len(match_scheduling.schedule_matches("ecarte", now + timedelta(seconds=second)))
         play_all()
     assert 18 <= made <= 22
 
@@ -86,11 +86,11 @@ def test_the_rate_can_be_limited(versions: Any, settings: Any) -> None:
 def test_with_too_few_bots_nothing_is_played_and_the_page_says_so(
     make_version: Any, alice: Any, client: Any
 ) -> None:
-    assert climbing.tick("ecarte") == []
+    assert match_scheduling.schedule_matches("ecarte") == []
     make_version(alice, ruleset="ecarte")
-    assert climbing.tick("ecarte") == []
+    assert match_scheduling.schedule_matches("ecarte") == []
     page = client.get("/rankings/ecarte/").content.decode()
-    assert "too few bots: it needs two active ones, and there is 1" in page
+    assert "needs at least two active bots; there is 1" in page
 
 
 def test_bots_at_rest_rejected_ones_and_other_games_do_not_take_part(
@@ -99,7 +99,7 @@ def test_bots_at_rest_rejected_ones_and_other_games_do_not_take_part(
     Bot.objects.filter(pk__in=[version.bot_id for version in versions[:4]]).update(active=None)
     make_version(alice, ruleset="ecarte", state="rejected")
     make_version(alice, ruleset="kozel")
-    (match,) = climbing.tick("ecarte")
+    (match,) = match_scheduling.schedule_matches("ecarte")
     assert {match.version0, match.version1} == set(versions[4:])
 
 
@@ -122,9 +122,9 @@ def test_everybody_plays_as_often_whoever_comes_and_goes(
             Bot.objects.filter(pk=rests.pk).update(active=versions[0])
             newcomer = make_version(alice, ruleset="ecarte")
             since = Match.objects.latest("pk").pk
-        climbing.tick("ecarte")
+        match_scheduling.schedule_matches("ecarte")
         play_all()
-        refreshing.sweep()
+        rating_refresh.sweep()
     games = shares()
     assert set(games) == {version.bot_id for version in (*versions, newcomer)}
     mean = sum(games.values()) / len(games)
@@ -138,9 +138,9 @@ def test_ticks_at_once_make_no_match_too_many(
 ) -> None:
     for _ in range(8):
         make_version(alice, ruleset="ecarte")
-    at_once([lambda: climbing.tick("ecarte")] * 4)
+    at_once([lambda: match_scheduling.schedule_matches("ecarte")] * 4)
     assert Match.objects.count() == 3
-    assert sum(Seat.objects.values_list("games", flat=True)) == 3 * 2 * 4
+    assert sum(LadderEntry.objects.values_list("games", flat=True)) == 3 * 2 * 4
 
 
 def test_the_queries_of_a_tick_do_not_grow_with_the_bots(
@@ -148,7 +148,7 @@ def test_the_queries_of_a_tick_do_not_grow_with_the_bots(
 ) -> None:
     for _ in range(20):
         make_version(alice, ruleset="ecarte")
-    climbing.tick("ecarte")
+    match_scheduling.schedule_matches("ecarte")
     play_all()
     with django_assert_max_num_queries(30):
-        assert len(climbing.tick("ecarte")) == 3
+        assert len(match_scheduling.schedule_matches("ecarte")) == 3

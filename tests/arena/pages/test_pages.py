@@ -169,13 +169,13 @@ def test_a_page_that_is_not_there_says_so_in_the_site_s_own_words(client: Any) -
     response = client.get("/nowhere/")
     assert response.status_code == 404
     page = response.content.decode()
-    assert "No such page" in page
+    assert "Page not found" in page
     assert "Rankings" in page
 
 
 def test_the_error_page_needs_nothing_but_itself(client: Any) -> None:
     page = Template("{% include '500.html' %}").render(Context())
-    assert "Something broke on our side" in page
+    assert "Something went wrong on our side" in page
     assert "<link" not in page
 
 

@@ -39,7 +39,7 @@ def test_the_ledger_can_be_read(admin_client: Any, versions: Any) -> None:
 
 
 def test_one_action_computes_everything_again(admin_client: Any, versions: Any) -> None:
-    assert "1 matches computed again: no difference." in recompute(admin_client)
+    assert "1 matches recomputed: no differences." in recompute(admin_client)
     Standing.objects.update(elo=7)
     assert "2 differences repaired." in recompute(admin_client)
     assert {standing.elo for standing in Standing.objects.all()} == {1512_00, 1488_00}

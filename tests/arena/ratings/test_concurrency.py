@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from arena.ratings import elo, refreshing
+from arena.ratings import elo_ledger, rating_refresh
 from arena.ratings.models import INITIAL_ELO, EloChange, Standing, VersionRating
-from arena.ratings.recomputing import recompute
+from arena.ratings.recompute import recompute
 from tests.arena.at_once import at_once
 from tests.arena.ending import end
 from tests.arena.playing import make_match
@@ -33,7 +33,9 @@ def test_matches_of_one_bot_settled_at_once_keep_the_sum(make_version: Any, alic
     pairs = list(itertools.permutations(versions, 2))
     matches = [end(make_match(*pair), 2, 0) for pair in pairs]
     for start in range(0, len(matches), 6):
-        at_once([lambda match=match: elo.apply(match) for match in matches[start : start + 6]])
+        at_once(
+            [lambda match=match: elo_ledger.apply(match) for match in matches[start : start + 6]]
+        )
     assert EloChange.objects.count() == 2 * len(matches)
     assert Standing.objects.aggregate(sum=Sum("elo"))["sum"] == len(versions) * INITIAL_ELO
     assert ledger_is_whole()
@@ -42,7 +44,7 @@ def test_matches_of_one_bot_settled_at_once_keep_the_sum(make_version: Any, alic
 
 def test_one_match_settled_by_many_at_once_counts_once(make_version: Any, alice: Any) -> None:
     match = end(make_match(make_version(alice), make_version(alice)), 2, 0)
-    at_once([lambda: elo.apply(match)] * 6)
+    at_once([lambda: elo_ledger.apply(match)] * 6)
     assert EloChange.objects.count() == 2
     assert ledger_is_whole()
 
@@ -56,24 +58,31 @@ def test_results_while_ratings_are_computed_wait_for_nobody_forever(
     for start in range(0, len(matches), 4):
         at_once(
             [
-                *(lambda match=match: elo.apply(match) for match in matches[start : start + 4]),
-                *(lambda: refreshing.refresh("kozel") for _ in range(3)),
+                *(
+                    lambda match=match: elo_ledger.apply(match)
+                    for match in matches[start : start + 4]
+                ),
+                *(lambda: rating_refresh.refresh("kozel") for _ in range(3)),
             ]
         )
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert VersionRating.objects.get(version=versions[0]).games == 2 * 6
-    assert not refreshing.stale("kozel")
+    assert not rating_refresh.is_stale("kozel")
     assert recompute().differences == []
 
 
 def test_a_result_during_a_recomputation_is_not_lost(make_version: Any, alice: Any) -> None:
     versions = [make_version(alice) for _ in range(3)]
     for first, second in itertools.permutations(versions, 2):
-        elo.apply(end(make_match(first, second), 2, 0))
+        elo_ledger.apply(end(make_match(first, second), 2, 0))
     late = end(make_match(versions[0], versions[1]), 0, 2)
     fresh = end(make_match(make_version(alice), make_version(alice)), 0, 2)
     at_once(
-        [lambda: recompute(fix=True), lambda: elo.apply(late), lambda: elo.apply(fresh)],
+        [
+            lambda: recompute(fix=True),
+            lambda: elo_ledger.apply(late),
+            lambda: elo_ledger.apply(fresh),
+        ],
     )
     assert EloChange.objects.count() == 2 * 8
     assert ledger_is_whole()

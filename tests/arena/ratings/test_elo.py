@@ -7,8 +7,9 @@ import pytest
 from django.db.models import Sum
 
 from arena.matches import settling
-from arena.ratings import elo
-from arena.ratings.history import changes, standing_of
+from arena.ratings import elo_ledger
+from arena.ratings.elo_ledger import changes_of
+from arena.ratings.labels import explanation
 from arena.ratings.models import INITIAL_ELO, EloChange, Standing
 from tests.arena.ending import end, end_without_result, play, settle
 from tests.arena.playing import make_match
@@ -34,7 +35,7 @@ def test_a_standing_notes_when_it_last_played(versions: Any) -> None:
 
 def test_the_ledger_says_before_after_expected_and_scored(versions: Any) -> None:
     play(*versions, 2, 0)
-    first, second = changes(play(*versions, 1, 1))
+    first, second = changes_of(play(*versions, 1, 1))
     assert (first.bot, second.bot) == (versions[0].bot, versions[1].bot)
     assert first.before == INITIAL_ELO + 1200
     assert first.gain == -second.gain < 0
@@ -45,20 +46,20 @@ def test_the_ledger_says_before_after_expected_and_scored(versions: Any) -> None
 def test_a_change_is_told_in_words(versions: Any) -> None:
     for _ in range(30):
         play(*versions, 2, 0)
-    first, second = changes(play(*versions, 6, 4, pairs=5))
+    first, second = changes_of(play(*versions, 6, 4, pairs=5))
     assert first.gain < 0
     gain = f"{-first.gain / 100:.2f}"
-    assert first.in_words == (
+    assert explanation(first) == (
         f"expected {first.expected:.1f} of 10, scored 6: −{gain}; "
-        "a win by less than expected costs points"
+        "winning by less than expected costs points"
     )
-    assert second.in_words == f"expected {second.expected:.1f} of 10, scored 4: +{gain}"
+    assert explanation(second) == f"expected {second.expected:.1f} of 10, scored 4: +{gain}"
 
 
 def test_settling_a_match_twice_changes_elo_once(versions: Any) -> None:
     match = play(*versions, 2, 0)
     before = figures(versions[0])
-    elo.apply(match)
+    elo_ledger.apply(match)
     settling.settle(match.pk)
     assert figures(versions[0]) == before
     assert EloChange.objects.count() == 2
@@ -66,14 +67,14 @@ def test_settling_a_match_twice_changes_elo_once(versions: Any) -> None:
 
 def test_an_unrated_match_changes_nothing(versions: Any) -> None:
     match = play(*versions, 2, 0, rated=False)
-    assert changes(match) == []
+    assert changes_of(match) == []
     assert not Standing.objects.exists()
 
 
 @pytest.mark.parametrize("state", ["void", "cancelled"])
 def test_a_match_without_a_result_changes_nothing(versions: Any, state: str) -> None:
     match = settle(end_without_result(make_match(*versions), state))
-    assert changes(match) == []
+    assert changes_of(match) == []
 
 
 def test_a_void_match_that_is_played_after_all_counts_then(versions: Any) -> None:
@@ -81,11 +82,11 @@ def test_a_void_match_that_is_played_after_all_counts_then(versions: Any) -> Non
     match.settled = False
     match.save()
     settle(end(match, 2, 0))
-    assert len(changes(match)) == 2
+    assert len(changes_of(match)) == 2
 
 
 def test_a_match_that_has_not_ended_changes_nothing(versions: Any) -> None:
-    elo.apply(make_match(*versions))
+    elo_ledger.apply(make_match(*versions))
     assert not EloChange.objects.exists()
 
 
@@ -96,9 +97,9 @@ def test_two_versions_of_one_bot_move_no_elo(versions: Any, make_version: Any) -
 
 def test_a_match_in_which_both_failed_counts_as_drawn_and_lost_by_both(versions: Any) -> None:
     match = play(*versions, 0, 0)
-    assert [change.gain for change in changes(match)] == [0, 0]
+    assert [change.gain for change in changes_of(match)] == [0, 0]
     assert figures(versions[0])[-3:] == figures(versions[1])[-3:] == (0, 0, 1)
-    assert "2 games that both lost count as drawn" in changes(match)[0].in_words
+    assert "2 games that both lost count as draws" in explanation(changes_of(match)[0])
 
 
 def test_all_versions_of_a_bot_share_its_standing(versions: Any, make_version: Any) -> None:
@@ -118,8 +119,8 @@ def test_the_sum_of_all_elo_stays(make_version: Any, alice: Any) -> None:
 
 
 def test_a_standing_is_found_by_the_bot(versions: Any) -> None:
-    assert standing_of(versions[0].bot) is None
+    assert Standing.objects.of_bot(versions[0].bot) is None
     play(*versions, 0, 2)
-    standing = standing_of(versions[1].bot)
+    standing = Standing.objects.of_bot(versions[1].bot)
     assert standing is not None
     assert standing.wins == 1

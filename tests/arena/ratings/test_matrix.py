@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.ratings import matrix
+from arena.ratings import head_to_head_tables
 from tests.arena.ending import play
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +49,10 @@ def test_the_list_of_matches_can_be_narrowed_to_versions(
 def test_only_a_clear_difference_has_a_colour(versions: Any) -> None:
     play(*versions, 2, 0)
     bots = [version.bot for version in versions]
-    assert [cell.tone for cell in matrix.of_bots(bots)[0][1]] == ["", ""]
+    assert [cell.tone for cell in head_to_head_tables.of_bots(bots)[0][1]] == ["", ""]
     for _ in range(20):
         play(*versions, 2, 0)
-    (_, first), (_, second) = matrix.of_bots(bots)
+    (_, first), (_, second) = head_to_head_tables.of_bots(bots)
     assert (first[1].tone, second[0].tone) == ("good", "bad")
     assert first[0].same and first[0].estimate is None
 
@@ -78,13 +78,15 @@ def test_versions_are_compared_with_versions(versions: Any, make_version: Any, c
     page = text(client, "/rankings/bots/alice/bold/bob/shy/")
     assert "alice/bold/v1 against bob/shy/v1: 0 of 2 games, 1 match" in page
     assert "alice/bold/v2 against bob/shy/v1: 6 of 8 games, 4 matches" in page
-    assert "All versions: 6 of 10 points" in page
+    assert "All versions: 6 points in 10 games" in page
     assert f">v{unplayed.number}<" not in page
     assert "bot=alice%2Fbold%2Fv2&against=bob%2Fshy%2Fv1" in page
 
 
 def test_two_that_never_met_are_said_to(versions: Any, client: Any) -> None:
-    assert "have not met" in text(client, "/rankings/bots/alice/bold/bob/shy/")
+    assert "have not played a rated match against each other" in text(
+        client, "/rankings/bots/alice/bold/bob/shy/"
+    )
     assert "not played a rated match" in text(client, "/rankings/bots/alice/bold/")
     assert "No active bot" in text(client, "/rankings/ecarte/head-to-head/")
 

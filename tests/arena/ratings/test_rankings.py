@@ -6,10 +6,10 @@ import pytest
 from django.template import Context, Template
 from django.utils import timezone
 
-from arena.ratings import refreshing
-from arena.ratings.chart import chart
-from arena.ratings.history import Point, history
+from arena.ratings import rating_refresh
 from arena.ratings.models import Standing
+from arena.ratings.rating_chart import rating_chart
+from arena.ratings.rating_history import RatingPoint, rating_history
 from tests.arena.ending import play
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def versions(make_version: Any, alice: Any, bob: Any) -> tuple[Any, Any]:
         make_version(bob, ruleset="ecarte", name="coeur"),
     )
     play(*versions, 0.5, 1.5)
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     return versions
 
 
@@ -77,16 +77,16 @@ def test_house_bots_and_resting_bots_are_marked(client: Any, versions: Any) -> N
     versions[0].bot.owner.save()
     versions[1].bot.active = None
     versions[1].bot.save()
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     page = client.get("/rankings/ecarte/?show=all").content.decode()
     assert page.count("house</span>") == 1
-    assert page.count("resting</span>") == 1
+    assert page.count("inactive</span>") == 1
 
 
 def test_a_bot_at_rest_is_shown_on_request_and_has_no_place(client: Any, versions: Any) -> None:
     versions[1].bot.active = None
     versions[1].bot.save()
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     assert "coeur" not in client.get("/rankings/ecarte/").content.decode()
     assert "coeur" in client.get("/rankings/ecarte/?show=rest").content.decode()
     rows = client.get("/api/rankings/ecarte/").json()["results"]
@@ -108,15 +108,15 @@ def test_a_ranking_can_be_filtered(client: Any, versions: Any, query: str, found
     page = client.get(f"/rankings/ecarte/?{query}").content.decode()
     names = {name for name in ("pique", "coeur") if f"/{name}/" in page}
     assert names == found
-    assert ("No bot is like that" in page) == (not found)
+    assert ("No bots match this filter" in page) == (not found)
 
 
 def test_tied_places_are_marked(client: Any, versions: Any) -> None:
     page = client.get("/rankings/ecarte/").content.decode()
-    assert "Tied: its true place may be any from 1 to 2" in page
+    assert "Tied: the true place may be anywhere from 1 to 2" in page
     for _ in range(30):
         play(versions[1], versions[0], 2, 0)
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     assert "Tied" not in client.get("/rankings/ecarte/").content.decode()
 
 
@@ -172,8 +172,8 @@ def rendered(text: str, **context: Any) -> str:
 
 def test_other_pages_can_show_a_bots_standing(versions: Any) -> None:
     play(*versions, 0.5, 1.5)
-    refreshing.refresh("ecarte")
-    text = rendered("{% elo_standing bot %}", bot=versions[1].bot)
+    rating_refresh.refresh("ecarte")
+    text = rendered("{% bot_standing bot %}", bot=versions[1].bot)
     standing = Standing.objects.get(bot=versions[1].bot)
     assert f"{standing.elo / 100:.0f}" in text
     assert "<svg" in text
@@ -181,8 +181,8 @@ def test_other_pages_can_show_a_bots_standing(versions: Any) -> None:
 
 
 def test_a_bot_without_a_rated_match_has_no_chart(make_bot: Any, alice: Any) -> None:
-    text = rendered("{% elo_standing bot %}", bot=make_bot(alice))
-    assert "No rated match yet" in text
+    text = rendered("{% bot_standing bot %}", bot=make_bot(alice))
+    assert "no rated match has been played yet" in text
     assert "<svg" not in text
 
 
@@ -195,7 +195,7 @@ def test_other_pages_can_show_what_a_match_changed(versions: Any) -> None:
 
 def test_a_match_that_is_not_rated_says_so(versions: Any) -> None:
     match = play(*versions, 2, 0, rated=False)
-    assert "not rated" in rendered("{% elo_changes match %}", match=match)
+    assert "unrated" in rendered("{% elo_changes match %}", match=match)
 
 
 @pytest.mark.parametrize(
@@ -207,11 +207,18 @@ def test_a_gain_has_its_sign(hundredths: int, shown: str) -> None:
 
 def test_the_chart_stays_in_its_box_whatever_the_course() -> None:
     for course in (
-        [Point(0, 1500, 300, 1), Point(1, 1500, 0, 1)],
-        [Point(number, 1500 + number**3 % 791, 9000 / (1 + number), 1) for number in range(500)],
-        [Point(900, -300, 20, 1), Point(901, 2890, 900, 2), Point(902, 3, 4000, 3)],
+        [RatingPoint(0, 1500, 300, 1), RatingPoint(1, 1500, 0, 1)],
+        [
+            RatingPoint(number, 1500 + number**3 % 791, 9000 / (1 + number), 1)
+            for number in range(500)
+        ],
+        [
+            RatingPoint(900, -300, 20, 1),
+            RatingPoint(901, 2890, 900, 2),
+            RatingPoint(902, 3, 4000, 3),
+        ],
     ):
-        drawn = chart(course)
+        drawn = rating_chart(course)
         assert drawn is not None
         for point in (*drawn.line.split(), *drawn.band.split()):
             x, y = map(float, point.split(","))
@@ -222,11 +229,13 @@ def test_the_chart_stays_in_its_box_whatever_the_course() -> None:
 
 
 def test_a_chart_marks_where_another_version_was_rated() -> None:
-    drawn = chart([Point(1, 1500, 9, 1), Point(5, 1500, 9, 1), Point(9, 1520, 40, 3)])
+    drawn = rating_chart(
+        [RatingPoint(1, 1500, 9, 1), RatingPoint(5, 1500, 9, 1), RatingPoint(9, 1520, 40, 3)]
+    )
     assert drawn is not None
     assert [tick.label for tick in drawn.versions] == ["v3"]
 
 
 def test_a_single_point_is_no_chart(versions: Any) -> None:
-    assert chart([]) is None
-    assert chart(history(versions[0].bot)[:1]) is None
+    assert rating_chart([]) is None
+    assert rating_chart(rating_history(versions[0].bot)[:1]) is None

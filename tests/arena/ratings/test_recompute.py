@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 from arena.bots.models import Version
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from arena.ratings import refreshing
-from arena.ratings.models import EloChange, Meeting, Standing, VersionRating
-from arena.ratings.recomputing import recompute
+from arena.ratings import rating_refresh
+from arena.ratings.models import EloChange, HeadToHead, Standing, VersionRating
+from arena.ratings.recompute import recompute
 from tests.arena.ending import end, play, settle
 from tests.arena.playing import make_match, played
 
@@ -25,7 +25,7 @@ def versions(make_version: Any, alice: Any) -> list[Any]:
     versions = [make_version(alice) for _ in range(3)]
     for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
         play(first, second, turn % 3, 2 - turn % 3)
-    refreshing.sweep()
+    rating_refresh.sweep()
     return versions
 
 
@@ -37,7 +37,7 @@ def state() -> list[Any]:
         list(Standing.objects.order_by("bot_id").values_list("bot_id", *Standing.SUMS)),
         list(Standing.objects.order_by("bot_id").values_list("place", "rated")),
         rounded(Standing.objects.order_by("bot_id")),
-        list(Meeting.objects.order_by("version0", "version1").values_list(*Meeting.COUNTS)),
+        list(HeadToHead.objects.order_by("version0", "version1").values_list(*HeadToHead.COUNTS)),
         rounded(VersionRating.objects.filter(games__gt=0).order_by("version")),
     ]
 
@@ -53,11 +53,11 @@ def command(*arguments: str) -> str:
 
 
 def test_an_untouched_database_shows_no_difference(versions: Any) -> None:
-    assert command() == "6 matches of 3 bots computed from zero: no difference\n"
+    assert command() == "6 matches of 3 bots recomputed: no differences\n"
 
 
 def test_an_empty_database_shows_no_difference(db: None) -> None:
-    assert command() == "0 matches of 0 bots computed from zero: no difference\n"
+    assert command() == "0 matches of 0 bots recomputed: no differences\n"
 
 
 def damage_standing(versions: Any) -> None:
@@ -82,17 +82,17 @@ def lose_standing(versions: Any) -> None:
 
 
 def damage_meeting(versions: Any) -> None:
-    Meeting.objects.filter(version0=versions[0]).update(pairs4=9)
+    HeadToHead.objects.filter(version0=versions[0]).update(pairs4=9)
 
 
 def lose_meeting(versions: Any) -> None:
-    Meeting.objects.first().delete()
+    HeadToHead.objects.first().delete()
 
 
 def invent_meeting(versions: Any) -> None:
     bot = versions[1].bot
     newest = Version.objects.create(bot=bot, number=2, sha256="1", content=b"", size=0)
-    Meeting.objects.create(ruleset="kozel", version0=versions[0], version1=newest, pairs0=3)
+    HeadToHead.objects.create(ruleset="kozel", version0=versions[0], version1=newest, pairs0=3)
 
 
 def damage_rating(versions: Any) -> None:
@@ -118,7 +118,7 @@ DAMAGES = [
 def test_damage_is_reported_and_nothing_changed(versions: Any, damage: Any) -> None:
     damage(versions)
     damaged = state()
-    with pytest.raises(CommandError, match="differences; repair them with --fix"):
+    with pytest.raises(CommandError, match="differences"):
         command()
     assert state() == damaged
 
@@ -129,7 +129,7 @@ def test_damage_is_repaired_to_what_it_was(versions: Any, damage: Any) -> None:
     damage(versions)
     assert "repaired" in command("--fix")
     assert state() == sound
-    assert "no difference" in command()
+    assert "no differences" in command()
 
 
 def test_a_report_names_the_match_the_bot_and_both_figures(versions: Any) -> None:
@@ -162,7 +162,7 @@ def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -
     match.refresh_from_db()
     right = match.tally
     assert sum(right) == match.pairs
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert recompute().differences == []
     Match.objects.filter(pk=match.pk).update(tally=[9, 9, 9, 9, 9])
     (difference, *_) = recompute(fix=True).differences
@@ -171,7 +171,7 @@ def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -
 
 
 def test_a_long_report_is_cut(versions: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("arena.ratings.management.commands.recompute.SHOWN", 1)
+    monkeypatch.setattr("arena.ratings.management.commands.recompute.MAX_SHOWN", 1)
     EloChange.objects.update(scored=0.5)
     output = StringIO()
     with pytest.raises(CommandError):

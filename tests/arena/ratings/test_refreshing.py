@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 
 from arena.bots.models import Bot
-from arena.ratings import refreshing, tasks
-from arena.ratings.models import Freshness, Meeting, Snapshot, Standing, VersionRating
-from arena.ratings.pool import Pool
+from arena.ratings import rating_refresh, tasks
+from arena.ratings.models import HeadToHead, RatingRefresh, Snapshot, Standing, VersionRating
+from arena.ratings.rating_pool import RatingPool
 from tests.arena.ending import play
 
 pytestmark = pytest.mark.django_db
@@ -21,12 +21,12 @@ def standing(version: Any) -> Standing:
 
 
 def test_a_result_makes_the_ratings_stale_and_a_sweep_makes_them_fresh(versions: Any) -> None:
-    assert not refreshing.stale("ecarte")
+    assert not rating_refresh.is_stale("ecarte")
     play(*versions, 2, 0)
-    assert refreshing.stale("ecarte")
-    assert not refreshing.stale("kozel")
+    assert rating_refresh.is_stale("ecarte")
+    assert not rating_refresh.is_stale("kozel")
     tasks.sweep()
-    assert not refreshing.stale("ecarte")
+    assert not rating_refresh.is_stale("ecarte")
     first, second = standing(versions[0]), standing(versions[1])
     assert first.rating > 1500 > second.rating
     assert first.rating + second.rating == pytest.approx(3000)
@@ -36,9 +36,9 @@ def test_a_result_makes_the_ratings_stale_and_a_sweep_makes_them_fresh(versions:
 
 def test_computing_again_changes_nothing(versions: Any) -> None:
     play(*versions, 2, 0)
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     before = list(VersionRating.objects.order_by("pk").values())
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     assert list(VersionRating.objects.order_by("pk").values()) == before
 
 
@@ -46,19 +46,19 @@ def test_a_result_that_comes_during_a_computation_is_not_lost(
     versions: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(*versions, 2, 0)
-    load = Pool.load
+    load = RatingPool.load
 
-    def slowly(ruleset: str) -> Pool:
+    def slowly(ruleset: str) -> RatingPool:
         pool = load(ruleset)
         play(*versions, 2, 0)
         return pool
 
-    monkeypatch.setattr(Pool, "load", slowly)
-    refreshing.refresh("ecarte")
-    assert refreshing.stale("ecarte")
-    monkeypatch.setattr(Pool, "load", load)
-    refreshing.sweep()
-    assert not refreshing.stale("ecarte")
+    monkeypatch.setattr(RatingPool, "load", slowly)
+    rating_refresh.refresh("ecarte")
+    assert rating_refresh.is_stale("ecarte")
+    monkeypatch.setattr(RatingPool, "load", load)
+    rating_refresh.sweep()
+    assert not rating_refresh.is_stale("ecarte")
     assert VersionRating.objects.get(version=versions[0]).games == 4
 
 
@@ -66,17 +66,17 @@ def test_a_slow_computation_does_not_overwrite_a_newer_one(
     versions: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(*versions, 2, 0)
-    load = Pool.load
+    load = RatingPool.load
 
-    def overtaken(ruleset: str) -> Pool:
+    def overtaken(ruleset: str) -> RatingPool:
         pool = load(ruleset)
         play(*versions, 2, 0)
-        monkeypatch.setattr(Pool, "load", load)
-        refreshing.refresh(ruleset)
+        monkeypatch.setattr(RatingPool, "load", load)
+        rating_refresh.refresh(ruleset)
         return pool
 
-    monkeypatch.setattr(Pool, "load", overtaken)
-    refreshing.refresh("ecarte")
+    monkeypatch.setattr(RatingPool, "load", overtaken)
+    rating_refresh.refresh("ecarte")
     assert VersionRating.objects.get(version=versions[0]).games == 4
 
 
@@ -88,12 +88,12 @@ def test_a_hundred_results_ask_a_worker_once(
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(5):
             play(*versions, 2, 0, queue="ladder")
-    wanted = [arguments for name, arguments in asked if name == refreshing.TASK]
+    wanted = [arguments for name, arguments in asked if name == rating_refresh.TASK]
     assert wanted == [["ecarte"]]
-    Freshness.objects.update(asked=timezone.now() - timedelta(minutes=1))
+    RatingRefresh.objects.update(requested=timezone.now() - timedelta(minutes=1))
     with django_capture_on_commit_callbacks(execute=True):
         play(*versions, 2, 0)
-    assert len([name for name, _ in asked if name == refreshing.TASK]) == 2
+    assert len([name for name, _ in asked if name == rating_refresh.TASK]) == 2
 
 
 def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval(
@@ -101,12 +101,12 @@ def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval(
 ) -> None:
     for _ in range(20):
         play(*versions, 1.5, 0.5)
-    refreshing.refresh("ecarte")
+    rating_refresh.refresh("ecarte")
     before = standing(versions[0])
     assert before.error is not None
     make_version(versions[0].bot)
-    assert refreshing.stale("ecarte")
-    refreshing.sweep()
+    assert rating_refresh.is_stale("ecarte")
+    rating_refresh.sweep()
     after = standing(versions[0])
     assert after.rating == pytest.approx(before.rating, abs=0.5)
     assert after.error is not None
@@ -120,10 +120,10 @@ def test_a_rolled_back_version_has_its_old_rating_again(versions: Any, make_vers
     worse = make_version(versions[0].bot)
     for _ in range(10):
         play(worse, versions[1], 0, 2)
-    refreshing.sweep()
+    rating_refresh.sweep()
     low = standing(versions[0]).rating
     Bot.objects.filter(pk=versions[0].bot_id).update(active=versions[0])
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert standing(versions[0]).rating > low + 100
 
 
@@ -131,12 +131,12 @@ def test_bots_at_rest_do_not_drift(versions: Any, make_version: Any, alice: Any)
     for _ in range(20):
         play(*versions, 1.5, 0.5)
     Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
-    refreshing.sweep()
+    rating_refresh.sweep()
     before = standing(versions[0])
     newcomers = [make_version(alice, ruleset="ecarte") for _ in range(2)]
     for _ in range(20):
         play(*newcomers, 2, 0)
-    refreshing.sweep()
+    rating_refresh.sweep()
     after = standing(versions[0])
     assert (after.rating, after.place) == (pytest.approx(before.rating, abs=1e-6), None)
     assert after.error == pytest.approx(before.error, rel=0.05)
@@ -150,17 +150,17 @@ def test_bots_that_never_met_are_set_apart_and_said_so(
     play(third, versions[0], 2, 0)
     apart = [make_version(alice, ruleset="ecarte") for _ in range(2)]
     play(*apart, 2, 0)
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert [standing(one).group for one in (*versions, third, *apart)] == [0, 0, 0, 1, 1]
     page = client.get("/rankings/ecarte/").content.decode()
-    assert page.count('<span class="badge">apart</span>') == 2
+    assert page.count('<span class="badge">not comparable</span>') == 2
     assert "cannot be compared" in page
 
 
 def test_all_pairs_of_two_versions_are_one_meeting(versions: Any) -> None:
     play(*versions, 2, 0)
     play(*versions[::-1], 0.5, 1.5)
-    meeting = Meeting.objects.get()
+    meeting = HeadToHead.objects.get()
     assert meeting.matches == 2
     assert meeting.tally == (0, 0, 0, 1, 1)
 
@@ -169,7 +169,7 @@ def test_the_house_is_the_anchor(versions: Any, make_version: Any, bob: Any) -> 
     bob.is_house = True
     bob.save()
     play(*versions, 2, 0)
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert standing(versions[1]).rating == pytest.approx(1500)
     assert standing(versions[1]).error == pytest.approx(0, abs=1e-4)
 
@@ -177,7 +177,7 @@ def test_the_house_is_the_anchor(versions: Any, make_version: Any, bob: Any) -> 
 def test_snapshots_grow_with_the_logarithm_of_the_games(versions: Any) -> None:
     for _ in range(40):
         play(*versions, 1, 1)
-        refreshing.refresh("ecarte")
+        rating_refresh.refresh("ecarte")
     number = Snapshot.objects.filter(bot=versions[0].bot).count()
     assert 15 < number < 35
     assert Snapshot.objects.count() == 2 * number
@@ -185,11 +185,11 @@ def test_snapshots_grow_with_the_logarithm_of_the_games(versions: Any) -> None:
 
 def test_the_trend_looks_a_day_back(versions: Any) -> None:
     play(*versions, 2, 0)
-    refreshing.sweep()
+    rating_refresh.sweep()
     Snapshot.objects.update(taken=timezone.now() - timedelta(days=2))
     for _ in range(5):
         play(*versions, 2, 0)
-    refreshing.sweep()
+    rating_refresh.sweep()
     assert (standing(versions[0]).trend or 0) > 10
     assert (standing(versions[1]).trend or 0) < -10
 
@@ -201,6 +201,6 @@ def test_the_queries_of_a_computation_do_not_grow_with_the_bots(
     for first, second in pairwise(versions):
         play(first, second, 1.5, 0.5)
     with django_assert_max_num_queries(16):
-        refreshing.refresh("ecarte")
+        rating_refresh.refresh("ecarte")
     places = Standing.objects.order_by("place").values_list("place", flat=True)
     assert list(places) == list(range(1, 31))

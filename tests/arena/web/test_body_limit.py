@@ -118,7 +118,7 @@ def test_a_client_that_asks_first_is_told_before_it_sends():
 
 @pytest.mark.django_db(transaction=True)
 def test_more_than_is_drained_is_not_read_at_all():
-    size = body_limit.DRAINED_BYTES + 1
+    size = body_limit.MAX_DISCARDED_BYTES + 1
     sender = ask(size, content_length=str(size))
     assert (sender.status, sender.sent) == (413, 0)
 
@@ -130,7 +130,7 @@ def test_a_body_within_the_limit_comes_through_as_it_was_sent():
             message = await receive()
             body += message["body"]
             more = message["more_body"]
-        assert body_limit.MARK not in scope
+        assert body_limit.TOO_LARGE not in scope
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": str(len(body)).encode()})
 

@@ -168,7 +168,7 @@ def test_another_method_is_answered_in_json(client):
 
 def test_nested_errors_are_named_by_the_way_to_them():
     error = ValidationError({"options": {"limit": ["too small"]}, "bots": [{}, {"x": ["bad"]}]})
-    assert errors.handler(error, {}).data["fields"] == {
+    assert errors.error_response(error, {}).data["fields"] == {
         "options.limit": ["too small"],
         "bots.1.x": ["bad"],
     }

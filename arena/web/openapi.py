@@ -1,4 +1,4 @@
-"""The OpenAPI schema says of every operation which errors it may answer with."""
+"""Adds to each operation of the OpenAPI schema the errors that it may return."""
 
 from typing import Any, Literal
 
@@ -7,8 +7,8 @@ from drf_spectacular.openapi import AutoSchema
 from arena.web.errors import ErrorSerializer
 
 
-class Schema(AutoSchema):
-    """Adds the errors that follow from what an operation is; a view adds its own (409, 429)."""
+class ErrorSchema(AutoSchema):
+    """Adds the errors common to all operations of a kind; views add their own (409, 429)."""
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> Any:
         bodies = super()._get_response_bodies(direction)
@@ -20,7 +20,7 @@ class Schema(AutoSchema):
         return dict(sorted(bodies.items()))
 
     def error_codes(self) -> list[str]:
-        codes = ["401"]  # also where nobody has to log in: for a token that there is not
+        codes = ["401"]  # for an invalid token, on public operations too
         if "{" in self.path:
             codes.append("404")
         if self._is_list_view():

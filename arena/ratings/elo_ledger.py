@@ -1,6 +1,6 @@
-"""The Elo ledger is written here: once a match, under lock, zero-sum in whole hundredths.
+"""The Elo ledger: each rated match is applied once, under lock, zero-sum in whole hundredths.
 
-With it, in the same transaction, goes what the ratings are computed from.
+The same transaction adds the match to what the ratings are computed from.
 """
 
 from typing import Any
@@ -11,35 +11,30 @@ from django.utils import timezone
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
-from arena.ratings import meetings, refreshing
+from arena.ratings import head_to_head, rating_refresh
 from arena.ratings.models import EloChange, Standing
-from referee.statistics.elo import change, expected_score, shared_score
-
-__all__ = [
-    "apply",
-    "counted",
-    "counts",
-    "expected_score",
-    "lines",
-    "open_standings",
-    "shared_score",
-]
+from referee.statistics.elo import change, expected_score
 
 
-def counted() -> QuerySet[Match]:
-    """The matches that change Elo: rated, finished, and not of a bot with itself."""
+def counted_matches() -> QuerySet[Match]:
+    """The matches that change Elo: rated, finished, and between two different bots."""
     return Match.objects.filter(rated=True, state=Match.State.FINISHED).exclude(
         version0__bot=F("version1__bot")
     )
 
 
-def counts(match: Match, bots: tuple[int, int]) -> bool:
-    """Whether a match between these two bots is one of `counted`."""
+def is_counted(match: Match, bots: tuple[int, int]) -> bool:
+    """Whether a match between these two bots is one of `counted_matches`."""
     return match.rated and match.state == Match.State.FINISHED and bots[0] != bots[1]
 
 
+def changes_of(match: Match) -> list[EloChange]:
+    """The match's lines in the ledger, first side first. Empty if it does not count."""
+    return list(match.elo_changes.select_related("bot__owner").order_by("id"))
+
+
 def lines(match: Match, bots: tuple[int, int], elo: tuple[int, int]) -> tuple[EloChange, EloChange]:
-    """The two lines of the ledger for a match that counts, from the Elo of both before it."""
+    """The two lines for a match that counts. `elo`: of both bots before it, in hundredths."""
     score0, score1, games = match.score0 or 0.0, match.score1 or 0.0, 2 * match.pairs
     gain = change(elo[0], elo[1], score0, score1, games)
 
@@ -59,19 +54,19 @@ def lines(match: Match, bots: tuple[int, int], elo: tuple[int, int]) -> tuple[El
 
 
 def apply(match: Match, **signal: Any) -> None:
-    """Enters a match into the ledger, if it counts and is not there yet.
+    """Adds a match to the ledger, unless it does not count or was added before.
 
-    A receiver of `match_ended`: may be called any number of times, by any number of workers.
+    A receiver of `match_ended`. Any number of workers may call it any number of times.
     """
-    # Read anew: the caller's object may be older than the result.
+    # Reload: the caller's object may be older than the result.
     match = Match.objects.defer("seed").get(pk=match.pk)
     bots = bots_of(match)
-    if not counts(match, bots):
+    if not is_counted(match, bots):
         return
-    open_standings(bots)
+    create_standings(bots)
     with transaction.atomic():
-        # Locked in one order everywhere, so that two matches of the same two bots cannot wait
-        # for each other; whoever holds both locks sees every line that concerns these bots.
+        # All code locks standings in this order, so two matches of the same bots cannot deadlock.
+        # With both locks held, every line of these two bots is visible.
         locked = Standing.objects.select_for_update().filter(bot__in=bots).order_by("bot_id")
         standings = {standing.bot_id: standing for standing in locked}
         if EloChange.objects.filter(match=match).exists():
@@ -82,18 +77,18 @@ def apply(match: Match, **signal: Any) -> None:
             standing.add(line, match.finished or timezone.now())
             standing.save(update_fields=Standing.SUMS)
         ruleset = standings[bots[0]].ruleset
-        meetings.enter(match, ruleset)
-        refreshing.note_result(ruleset)
+        head_to_head.add_match(match, ruleset)
+        rating_refresh.note_result(ruleset)
 
 
 def bots_of(match: Match) -> tuple[int, int]:
-    """The keys of the two bots of a match."""
+    """The keys of the match's two bots."""
     # Not through match.version0: that would load the whole program.
     return Match.objects.values_list("version0__bot_id", "version1__bot_id").get(pk=match.pk)
 
 
-def open_standings(bots: tuple[int, ...]) -> None:
-    """Gives a standing to each of these bots that has none."""
+def create_standings(bots: tuple[int, ...]) -> None:
+    """Creates the standings that these bots do not have yet."""
     without = Bot.objects.filter(pk__in=bots, standing=None).order_by("pk")
     Standing.objects.bulk_create(
         [Standing(bot_id=pk, ruleset=name) for pk, name in without.values_list("pk", "ruleset")],

@@ -1,4 +1,4 @@
-"""The answer to a request whose body is too large (body_limit.py): 413, as a page or as JSON."""
+"""Answers 413 to a request whose body is too large, as a page or as JSON; see body_limit.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,44 +12,43 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext
 
 from arena.web import errors
-from arena.web.body_limit import MARK, limit, number
+from arena.web.body_limit import TOO_LARGE, content_length, max_bytes
 
 
 @sync_and_async_middleware
-def middleware(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    """Middleware: answers 413 to a request whose body is too large, whatever it is for."""
+def body_limit(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
     if iscoroutinefunction(get_response):
 
         async def asynchronous(request: HttpRequest) -> HttpResponse:
-            if refused(request):
-                return await sync_to_async(refusal)(request)
+            if _is_too_large(request):
+                return await sync_to_async(_refuse)(request)
             response: HttpResponse = await get_response(request)
             return response
 
         return asynchronous
 
     def synchronous(request: HttpRequest) -> HttpResponse:
-        return refusal(request) if refused(request) else get_response(request)
+        return _refuse(request) if _is_too_large(request) else get_response(request)
 
     return synchronous
 
 
-def refused(request: HttpRequest) -> bool:
-    return number(request.META.get("CONTENT_LENGTH", "")) > limit() or MARK in getattr(
-        request, "scope", {}
-    )
+def _is_too_large(request: HttpRequest) -> bool:
+    if TOO_LARGE in getattr(request, "scope", {}):
+        return True
+    return content_length(request.META.get("CONTENT_LENGTH", "")) > max_bytes()
 
 
-def refusal(request: HttpRequest) -> HttpResponse:
-    message = gettext("The request is too large: a whole upload may have at most %s.") % (
-        filesizeformat(limit())
+def _refuse(request: HttpRequest) -> HttpResponse:
+    message = gettext("The request is too large. The limit for a whole upload is %s.") % (
+        filesizeformat(max_bytes())
     )
     response: HttpResponse
     if request.path.startswith("/api/"):
-        response = JsonResponse(errors.body("too_large", message), status=413)
+        response = JsonResponse(errors.error_body("too_large", message), status=413)
     else:
         context = {"message": message, "max_bytes": settings.SUBMISSION_MAX_BYTES}
         response = render(request, "413.html", context, status=413)
-    # What is left of the body must not be taken for the next request.
+    # Otherwise the server would read the rest of the body as the next request.
     response["Connection"] = "close"
     return response

@@ -1,13 +1,13 @@
-"""The lists of the API: ``?limit=…&offset=…``."""
+"""Pagination of the API's lists: ``?limit=…&offset=…``."""
 
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.request import Request
 
-# Further than any list goes, and what a database takes.
+# Longer than any list, and small enough for every database.
 MAX_OFFSET = 10**9
 
 
-class Pages(LimitOffsetPagination):
+class Pagination(LimitOffsetPagination):
     default_limit = 50
     max_limit = 200
 

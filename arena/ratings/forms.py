@@ -1,4 +1,4 @@
-"""The ranking of a game as people look for it: filtered, searched, with what it rests on."""
+"""The filter of a ranking page."""
 
 from typing import Any
 
@@ -10,8 +10,8 @@ from arena.bots.models import Version
 from arena.ratings.models import Standing
 
 
-class Filter(forms.Form):
-    """The filter of a ranking, read from the address of the page. Mistakes in it filter nothing."""
+class RankingFilter(forms.Form):
+    """Read from the query string; invalid fields are ignored."""
 
     q = forms.CharField(
         label=_("Bot"), required=False, max_length=80, widget=forms.TextInput(attrs={"size": 12})
@@ -25,7 +25,7 @@ class Filter(forms.Form):
     show = forms.ChoiceField(
         label=_("Show"),
         required=False,
-        choices=[("", _("active bots")), ("all", _("resting ones too")), ("rest", _("at rest"))],
+        choices=[("", _("active bots")), ("all", _("all bots")), ("rest", _("inactive bots"))],
     )
 
     def apply(self, standings: QuerySet[Standing]) -> QuerySet[Standing]:

@@ -1,0 +1,122 @@
+"""Checks stored pair counts, head-to-head rows and ratings against the matches.
+
+Each check yields one sentence per difference, for the operator.
+"""
+
+from collections.abc import Container, Iterator
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from arena.matches import records
+from arena.matches.models import Match
+from arena.ratings import head_to_head, rating_refresh
+from arena.ratings.models import EloChange, HeadToHead, VersionRating
+from arena.ratings.places import places
+from arena.ratings.rating_pool import RatingPool
+from engine.rulesets import RULESETS
+from referee.statistics import pentanomial
+from referee.statistics.bradley_terry import Ratings, rate
+
+TOLERANCE = 1e-6  # in Elo; the sums that ratings are computed from are exact
+
+
+def check_pair_counts(matches: QuerySet[Match], fix: bool) -> Iterator[str]:
+    """Compares the pair counts and crashes stored with finished matches with their records."""
+    finished = matches.filter(result__isnull=False).only("pk", "tally", "crashes")
+    for match in finished.order_by("pk").iterator(chunk_size=500):
+        record = records.load(match)
+        expected = list(pentanomial.tally(record)), records.crashes(record)
+        if (match.tally, match.crashes) != expected:
+            yield f"match {match.pk}: pairs {match.tally} instead of {expected[0]}"
+            if fix:
+                match.tally, match.crashes = expected
+                match.save(update_fields=["tally", "crashes"])
+
+
+def check_head_to_head(matches: QuerySet[Match], bots: Container[int], fix: bool) -> Iterator[str]:
+    """Compares the head-to-head rows of these bots with their matches in the ledger.
+
+    The caller holds the locks of the bots' standings, so no match of theirs is added meanwhile.
+    """
+    expected = _expected_rows(matches, bots)
+    rows = HeadToHead.objects.select_related("version0", "version1")
+    for stored in rows.only(*HeadToHead.FIGURES, "version0__bot_id", "version1__bot_id"):
+        if stored.version0.bot_id not in bots or stored.version1.bot_id not in bots:
+            continue
+        versions = stored.version0_id, stored.version1_id
+        right = expected.pop(versions, None)
+        if right is None:
+            yield f"versions {versions[0]} and {versions[1]}: a row without any match"
+            if fix:
+                stored.delete()
+        elif (stored.matches, stored.tally) != (right.matches, right.tally):
+            yield (
+                f"versions {versions[0]} and {versions[1]}: pairs {stored.tally} of"
+                f" {stored.matches} matches instead of {right.tally} of {right.matches}"
+            )
+            if fix:
+                right.pk = stored.pk
+                right.save()
+    for versions, row in expected.items():
+        yield f"versions {versions[0]} and {versions[1]}: the row is missing"
+        if fix:
+            row.save()
+
+
+def _expected_rows(
+    matches: QuerySet[Match], bots: Container[int]
+) -> dict[tuple[int, int], HeadToHead]:
+    """The rows that the matches in the ledger add up to, by the keys of the versions; unsaved."""
+    rows: dict[tuple[int, int], HeadToHead] = {}
+    applied = (
+        matches.filter(Exists(EloChange.objects.filter(match=OuterRef("pk"))))
+        .select_related("version0__bot", "version1")
+        .only("tally", "version0__bot__ruleset", "version1__bot_id")
+    )
+    for match in applied.iterator(chunk_size=5000):
+        if match.version0.bot_id in bots and match.version1.bot_id in bots:
+            first, second = sorted((match.version0_id, match.version1_id))
+            empty = HeadToHead(
+                version0_id=first, version1_id=second, ruleset=match.version0.bot.ruleset
+            )
+            head_to_head.add(rows.setdefault((first, second), empty), match)
+    return rows
+
+
+def check_ratings() -> Iterator[str]:
+    """Computes the ratings of every game again, except where they are out of date anyway."""
+    for ruleset in RULESETS:
+        if not rating_refresh.is_stale(ruleset):
+            pool = RatingPool.load(ruleset)
+            ratings = rate(pool.results)
+            yield from _check_versions(pool, ratings)
+            yield from _check_standings(pool, ratings)
+
+
+def _check_versions(pool: RatingPool, ratings: Ratings) -> Iterator[str]:
+    stored = VersionRating.objects.filter(ruleset=pool.ruleset).in_bulk(field_name="version_id")
+    for player, version in enumerate(pool.versions):
+        row = stored.get(version)
+        if row is None:
+            yield f"version {version}: the rating is missing"
+        elif not _close((row.rating, row.error), ratings, player):
+            yield f"version {version}: rating {row.rating:.2f} instead of {ratings.elo[player]:.2f}"
+
+
+def _check_standings(pool: RatingPool, ratings: Ratings) -> Iterator[str]:
+    place_of = places(pool, ratings)
+    for standing, player in zip(pool.standings, pool.players, strict=True):
+        bot = standing.bot_id
+        if not _close((standing.rating, standing.error or 0.0), ratings, player):
+            yield (
+                f"standing of bot {bot}: rating {standing.rating:.2f}"
+                f" instead of {ratings.elo[player]:.2f}"
+            )
+        place = place_of[bot].place if bot in place_of else None
+        if standing.place != place:
+            yield f"standing of bot {bot}: place {standing.place} instead of {place}"
+
+
+def _close(stored: tuple[float, float], ratings: Ratings, player: int) -> bool:
+    computed = ratings.elo[player], ratings.error[player]
+    return all(abs(a - b) <= TOLERANCE for a, b in zip(stored, computed, strict=True))

@@ -1,0 +1,54 @@
+"""Head to head: the pairs of every two versions, added up as their matches are applied."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from arena.bots.models import Bot
+from arena.matches import records
+from arena.matches.models import Match, Result
+from arena.ratings.models import HeadToHead
+from referee.statistics import pentanomial
+from referee.statistics.pentanomial import NOTHING, Tally
+
+
+def pair_counts(match: Match) -> Tally:
+    """The match's pairs, counted by the points of its first bot. All zero before it has ended."""
+    if match.tally is not None:
+        return tuple(match.tally)
+    try:
+        return pentanomial.tally(records.load(match))
+    except Result.DoesNotExist:
+        return NOTHING
+
+
+def add(row: HeadToHead, match: Match) -> None:
+    """Adds a match between the two versions of `row`, without saving it."""
+    counts = pair_counts(match)
+    if match.version0_id != row.version0_id:
+        counts = pentanomial.mirrored(counts)
+    row.matches += 1
+    for name, count in zip(HeadToHead.COUNTS, counts, strict=True):
+        setattr(row, name, getattr(row, name) + count)
+
+
+def add_match(match: Match, ruleset: str) -> None:
+    """Adds a match and saves. The caller holds the locks of both bots' standings."""
+    first, second = sorted((match.version0_id, match.version1_id))
+    row, _ = HeadToHead.objects.get_or_create(
+        version0_id=first, version1_id=second, defaults={"ruleset": ruleset}
+    )
+    add(row, match)
+    row.save()
+
+
+def of_versions(versions: Iterable[int]) -> QuerySet[HeadToHead]:
+    """The rows of any of these versions, given by key."""
+    ids = list(versions)
+    return HeadToHead.objects.filter(Q(version0__in=ids) | Q(version1__in=ids))
+
+
+def between(bots: Iterable[Bot]) -> QuerySet[HeadToHead]:
+    """The rows of these bots against each other."""
+    ids = [bot.pk for bot in bots]
+    return HeadToHead.objects.filter(version0__bot__in=ids, version1__bot__in=ids)
