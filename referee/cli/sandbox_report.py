@@ -23,7 +23,7 @@ _NAMES = {
 }
 
 
-def print_survey(out: Console) -> bool:
+def print_report(out: Console) -> bool:
     """Tries every tier, the best one first. Whether one holds."""
     out.print(Text(f"{_machine()}, {_user()}", style="dim"))
     used: Tier | None = None
@@ -46,8 +46,8 @@ def print_survey(out: Console) -> bool:
         out.print(Text("no sandbox: bots of strangers are not run here", style="bold red"))
         return False
     with closing(used):
-        _print_groups(out, used)
-        _print_kinds(out, used)
+        _print_cgroups(out, used)
+        _print_languages(out, used)
         _print_partners(out, used)
     _print_cautions(out, used.tier)
     return True
@@ -77,8 +77,8 @@ def _user() -> str:
     return f"as root: bots run under uids from {FIRST_SLOT_UID}"
 
 
-def _print_groups(out: Console, sandbox: Tier) -> None:
-    found = sandbox.equipment.cgroups()
+def _print_cgroups(out: Console, sandbox: Tier) -> None:
+    found = sandbox.resources.cgroups()
     if isinstance(found, Cgroups):
         bases = ", ".join(sorted({str(base) for base in found.bases.values()}))
         out.print(Text(f"control groups: version {found.version}, in {bases}"))
@@ -86,8 +86,8 @@ def _print_groups(out: Console, sandbox: Tier) -> None:
         out.print(Text(f"control groups: none, for {found}. {CGROUP}"))
 
 
-def _print_kinds(out: Console, sandbox: Tier) -> None:
-    for name in sandbox.equipment.languages:
+def _print_languages(out: Console, sandbox: Tier) -> None:
+    for name in sandbox.resources.languages:
         try:
             require(sandbox, [name])
         except NoSandbox as error:

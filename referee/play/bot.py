@@ -100,7 +100,7 @@ class Bot:
                 waiting = None
                 continue
             # It may be waiting for the machine all this while, which counts once that ends.
-            since = self.process.unbooked()
+            since = self.process.pending_wait()
             if since is not None and waiting in (None, since):
                 watch.check_host()
                 waiting, left = since, NS

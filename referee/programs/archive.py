@@ -35,7 +35,7 @@ class BadProgram(RefereeError, ValueError):
 MAX_NAME = 200
 MAX_DEPTH = 10
 # What archivers leave beside the author's files.
-LITTER = {"__MACOSX", "__pycache__", ".DS_Store"}
+IGNORED = {"__MACOSX", "__pycache__", ".DS_Store"}
 
 _KINDS = {
     stat.S_IFLNK: "a link",
@@ -60,7 +60,7 @@ def read_archive(
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not _is_folder(entry)]
-            entries = [entry for entry in entries if not is_litter(entry.orig_filename)]
+            entries = [entry for entry in entries if not is_ignored(entry.orig_filename)]
             _check_entries(entries, limits, mains)
             return _contents(archive, entries, limits)
     except UnicodeDecodeError:
@@ -73,8 +73,8 @@ def read_archive(
         raise BadProgram(f"the zip cannot be read: {error}; pack it with plain Deflate") from None
 
 
-def is_litter(name: str) -> bool:
-    return not LITTER.isdisjoint(name.split("/"))
+def is_ignored(name: str) -> bool:
+    return not IGNORED.isdisjoint(name.split("/"))
 
 
 def size_text(number: int) -> str:
@@ -125,7 +125,7 @@ def check_names(names: list[str], mains: Collection[str] = ("main.py",)) -> None
                 raise BadProgram(f"{seen[str(folder)]!a} is both a file and a folder")
     found = [main for main in mains if main in names]
     if not found:
-        raise BadProgram(_where_is_main(names))
+        raise BadProgram(_missing_main_message(names))
     if len(found) > 1:
         raise BadProgram(f"there are both {' and '.join(found)} at the top; keep one")
 
@@ -190,7 +190,7 @@ def _contents(
     return files
 
 
-def _where_is_main(names: list[str]) -> str:
+def _missing_main_message(names: list[str]) -> str:
     if not names:
         return "there are no files in it; it needs main.py at its top"
     tops = {name.split("/")[0] for name in names}

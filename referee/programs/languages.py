@@ -38,8 +38,8 @@ class Language:
 
 PYTHON = Language("python", "main.py")
 # Parts of Node that Debian packages apart, without which it does not start.
-_NODES_OWN = ("acorn", "acorn-walk", "amaro", "cjs-module-lexer", "minimatch", "undici")
-_GROUPED = Policy(threads=64, descriptors=256, cgroup=True)
+_NODE_MODULES = ("acorn", "acorn-walk", "amaro", "cjs-module-lexer", "minimatch", "undici")
+_IN_CGROUP = Policy(threads=64, descriptors=256, cgroup=True)
 _BUILT_IN = (
     PYTHON,
     Language(
@@ -47,10 +47,10 @@ _BUILT_IN = (
         "main.js",
         # It would give up for want of the host's settings of OpenSSL.
         ("/usr/bin/node", "--openssl-config=/dev/null"),
-        tuple(filter(os.path.exists, (f"/usr/share/nodejs/{name}" for name in _NODES_OWN))),
-        _GROUPED,
+        tuple(filter(os.path.exists, (f"/usr/share/nodejs/{name}" for name in _NODE_MODULES))),
+        _IN_CGROUP,
     ),
-    Language("native", "main", policy=_GROUPED),
+    Language("native", "main", policy=_IN_CGROUP),
 )
 _LIMITS = {limit.name: type(limit.default) for limit in fields(Policy)}
 
@@ -84,7 +84,7 @@ def _row(name: str, row: Any, base: Language | None) -> Language:
     if base is None:
         if "main" not in row or "command" not in row:
             raise ValueError(f"[{name}] needs main (a file name) and command (a list of words)")
-        base = Language(name, "", policy=_GROUPED)
+        base = Language(name, "", policy=_IN_CGROUP)
     changes: dict[str, Any] = {}
     limits: dict[str, Any] = {}
     for key, value in row.items():

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from referee.programs.archive import (
-    LITTER,
+    IGNORED,
     BadProgram,
     Limits,
     check_name,
@@ -75,7 +75,7 @@ def _names(folder: Path, limits: Limits) -> list[str]:
 
 
 def _is_wanted(name: str) -> bool:
-    return name not in LITTER and not name.startswith(".")
+    return name not in IGNORED and not name.startswith(".")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

@@ -121,8 +121,8 @@ def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = ""
     folder would be. Raises BadProgram.
     """
     _check_size(len(content), limits)
-    main = next((main for main in main_files() if _ending(main) == _ending(name) != ".py"), None)
-    if main is not None and _ending(name):
+    main = next((main for main in main_files() if _suffix(main) == _suffix(name) != ".py"), None)
+    if main is not None and _suffix(name):
         content = packed({main: content})
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         program = Program(content, is_zip=True)
@@ -154,7 +154,7 @@ def load_program(path: Path, limits: Limits = DEFAULT_LIMITS) -> Program:
         raise BadProgram(f"{path}: {error}") from None
 
 
-def _ending(name: str) -> str:
+def _suffix(name: str) -> str:
     return PurePath(name).suffix.lower()
 
 

@@ -106,7 +106,7 @@ class Runtime:
     folders: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
 
-    def beside(self, other: "Runtime") -> "Runtime":
+    def with_files_of(self, other: "Runtime") -> "Runtime":
         """This one, with the other's files shown too."""
         files = tuple(sorted({*self.files, *other.files}))
         return replace(self, files=files, hidden=tuple(sorted({*self.hidden, *other.hidden})))

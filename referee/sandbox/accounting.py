@@ -78,7 +78,7 @@ class Accounting:
         self._times = Times(processor, self._waited)
         return self._times
 
-    def unbooked(self) -> int | None:
+    def pending_wait(self) -> int | None:
         """Whether waiting goes on that is not in the times yet, since the kernel books a wait when
         it ends: None if no thread is ready to run, else a number that changes with each booking.
 

@@ -35,7 +35,7 @@ def _kernel_settings_writable() -> bool:
 
 def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
     """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
-    arguments = list(_same_for_all(runtime))
+    arguments = list(_same_for_all_programs(runtime))
     for folder in sorted({up for path in program for up in _above(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
     for path, descriptor in program.items():
@@ -45,7 +45,7 @@ def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
 
 
 @functools.lru_cache(64)
-def _same_for_all(runtime: Runtime) -> tuple[str, ...]:
+def _same_for_all_programs(runtime: Runtime) -> tuple[str, ...]:
     """All but the program."""
     bound = [*((path, path) for path in runtime.files), *runtime.folders]
     devices = [f"/dev/{name}" for name in _DEVICES]

@@ -60,7 +60,7 @@ class Cgroups:
     def sweep(self) -> None:
         """Removes the groups of processes that are no more, and ends what still lives in them."""
         found = {folder for base in self.bases.values() for folder in base.glob(f"{_PREFIX}*-*")}
-        dead = [folder for folder in found if _is_of_the_dead(folder)]
+        dead = [folder for folder in found if _owner_is_gone(folder)]
         for folder in dead:
             with contextlib.suppress(OSError):
                 for pid in (folder / "cgroup.procs").read_text().split():
@@ -136,7 +136,7 @@ def find_cgroups(proc: Path = Path("/proc/self")) -> Cgroups:
         except NoCgroups as error:
             problems.append(str(error))
         except OSError as error:
-            problems.append(f"{error.filename or 'a group'} {_words(error)}")
+            problems.append(f"{error.filename or 'a group'} {_reason(error)}")
         else:
             found.sweep()
             return found
@@ -148,7 +148,7 @@ def _version_2(proc: Path) -> Cgroups:
     path = _paths(proc).get("")
     if not mounted or path is None:
         raise NoCgroups("cgroup version 2 is not mounted")
-    base = _own_folder(*mounted[0][:2], path)
+    base = _folder_of(*mounted[0][:2], path)
     if base.name == _LEAF:
         base = base.parent
     offered = (base / "cgroup.controllers").read_text().split()
@@ -169,10 +169,10 @@ def _enable(base: Path) -> None:
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
-        _hand_on(base, base / _LEAF)
+        _delegate_controllers(base, base / _LEAF)
 
 
-def _hand_on(base: Path, leaf: Path) -> None:
+def _delegate_controllers(base: Path, leaf: Path) -> None:
     delegated = _is_delegated(base)
     leaf.mkdir(exist_ok=True)
     for _ in range(_MOVES):  # those that are moved may start others meanwhile
@@ -213,7 +213,7 @@ def _version_1(proc: Path) -> Cgroups:
     for controller in _NEEDED:
         for root, point, options in mounts:
             if controller in options and controller in paths:
-                bases[controller] = _own_folder(root, point, paths[controller])
+                bases[controller] = _folder_of(root, point, paths[controller])
     if lacking := set(_NEEDED).difference(bases):
         raise NoCgroups(f"cgroup version 1 lacks {', '.join(sorted(lacking))}")
     return Cgroups(1, bases)
@@ -240,7 +240,7 @@ def _mounts(proc: Path, kind: str) -> list[tuple[str, str, set[str]]]:
     return found
 
 
-def _own_folder(root: str, point: str, path: str) -> Path:
+def _folder_of(root: str, point: str, path: str) -> Path:
     """Where the group `path` lies, if the hierarchy's `root` is mounted on `point`."""
     inside = os.path.relpath(path, root)
     return Path(point) if inside.startswith("..") else Path(point, inside)
@@ -254,7 +254,7 @@ def _number(path: Path, name: str) -> int:
     return 0
 
 
-def _is_of_the_dead(folder: Path) -> bool:
+def _owner_is_gone(folder: Path) -> bool:
     owner = re.fullmatch(rf"{_PREFIX}(\d+)-\d+", folder.name)
     return owner is not None and not Path(f"/proc/{owner[1]}").exists()
 
@@ -275,7 +275,7 @@ def _remove(folder: Path) -> None:
             return
 
 
-def _words(error: OSError) -> str:
+def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return "may not be written to"
     return f"cannot be used: {error.strerror}"

@@ -53,7 +53,7 @@ def die_with(parent: int) -> None:
         raise Failed("the referee has ended")
 
 
-def become(user: int) -> None:
+def become_user(user: int) -> None:
     """Another user for good: root's privileges go, and can never come back."""
     for capability in range(LAST_CAPABILITY + 1):
         libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), *([ctypes.c_ulong(0)] * 3))
@@ -73,7 +73,7 @@ def landlock(what: str, number: int, *arguments: object) -> int:
     return call(what, libc.syscall, ctypes.c_long(number), *arguments)
 
 
-def wall_off(readable: list[str], devices: list[str]) -> None:
+def restrict_files(readable: list[str], devices: list[str]) -> None:
     """Of all files only these can be opened; no TCP, no signals to others."""
     abi = landlock_abi()
     if not abi:
@@ -137,14 +137,14 @@ def main(told: dict[str, Any]) -> None:
             os.chroot(told["root"])
         os.chdir(told["folder"])
         if told["user"] is not None:
-            become(told["user"])
+            become_user(told["user"])
         if told["parent"] is not None:
             die_with(told["parent"])
         for name, value in told["limits"].items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
         prctl("PR_SET_NO_NEW_PRIVS", PR_SET_NO_NEW_PRIVS, 1)
         if told["readable"] is not None:
-            wall_off(told["readable"], told["devices"])
+            restrict_files(told["readable"], told["devices"])
         filter_calls(told["filter"], told["own_pid"])
         os.write(status, b"+")
         os.execve(told["command"][0], told["command"], told["environment"])

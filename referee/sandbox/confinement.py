@@ -16,7 +16,7 @@ _SECONDS = 10.0
 
 
 @dataclass(frozen=True)
-class Walls:
+class Confinement:
     """What confine.py is told, where its `main` says what it means."""
 
     limits: Mapping[str, int]
@@ -32,16 +32,20 @@ class Walls:
     devices: Sequence[str] = ()
 
 
-class Confinement:
+class ConfinedStart:
     """One start. `theirs` is the end of a pipe that the process must inherit."""
 
     def __init__(self) -> None:
         self._ours, self.theirs = os.pipe()
         self._open = [self._ours, self.theirs]
 
-    def command(self, python: str, walls: Walls, bot: Sequence[str]) -> list[str]:
+    def command(self, python: str, confinement: Confinement, bot: Sequence[str]) -> list[str]:
         """Becomes the bot, whose command is the last."""
-        told = vars(walls) | {"status": self.theirs, "own_pid": seccomp.OWN_PID, "command": bot}
+        told = vars(confinement) | {
+            "status": self.theirs,
+            "own_pid": seccomp.OWN_PID,
+            "command": bot,
+        }
         source = Path(confine.__file__).read_text()
         return [python, "-I", "-S", "-B", "-c", source, json.dumps(told)]
 

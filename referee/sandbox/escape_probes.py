@@ -68,7 +68,7 @@ def sockets() -> Iterator[str]:
 def writes(own_files: bool) -> Iterator[str]:
     folders = ["/", "/dev", "/etc", "/usr/bin", *(str(Path(of).parent) for of in (os.__file__, ME))]
     for folder in folders if own_files else [*folders, "/tmp", "/dev/shm", "/var/tmp"]:
-        if succeeds(partial(os.open, f"{folder}/canary", os.O_CREAT | os.O_WRONLY)):
+        if succeeds(partial(os.open, f"{folder}/probe", os.O_CREAT | os.O_WRONLY)):
             yield f"wrote to {folder}"
     if succeeds(lambda: Path(ME).chmod(0o777)):
         yield "changed the mode of its program"
@@ -135,7 +135,7 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
         yield "made a user namespace"
     if succeeds(lambda: libc.mount(b"none", b"/tmp", b"tmpfs", 0, None)):
         yield "mounted a file system"
-    if succeeds(lambda: os.memfd_create("canary")):
+    if succeeds(lambda: os.memfd_create("probe")):
         yield "made a memory file"
     if succeeds(lambda: os.kill(facts["pid"], 0)):
         yield "could signal a process of the host"

@@ -10,7 +10,7 @@ def too_many_files(policy: Policy) -> Callable[[int], str | None]:
     """Says whether the bot at a pid has more in its /tmp than it may: nothing in the kernel bounds
     the number of files in a tmpfs that bwrap mounts."""
 
-    def breach(pid: int) -> str | None:
+    def violation(pid: int) -> str | None:
         try:
             tmp = os.statvfs(f"/proc/{pid}/root/tmp")
         except OSError:
@@ -22,7 +22,7 @@ def too_many_files(policy: Policy) -> Callable[[int], str | None]:
             return None
         return f"killed for more than {policy.tmp_files:,} files in /tmp"
 
-    return breach
+    return violation
 
 
 def closed_output(pipe: int) -> Callable[[int], str | None]:
@@ -30,7 +30,7 @@ def closed_output(pipe: int) -> Callable[[int], str | None]:
     `pipe` is our end. bwrap holds it too, so that it does not end."""
     number = os.fstat(pipe).st_ino
 
-    def breach(pid: int) -> str | None:
+    def violation(pid: int) -> str | None:
         folder = f"/proc/{pid}/fd"
         try:
             names = os.listdir(folder)  # noqa: PTH208 - every second
@@ -44,4 +44,4 @@ def closed_output(pipe: int) -> Callable[[int], str | None]:
                 continue
         return "it closed its standard output" if names else None
 
-    return breach
+    return violation

@@ -35,12 +35,12 @@ class Pipes:
             self.close()
             raise
 
-    def close_bots_ends(self) -> None:
+    def close_bot_ends(self) -> None:
         while self.bot:
             os.close(self.bot.pop())
 
     def close(self) -> None:
-        self.close_bots_ends()
+        self.close_bot_ends()
         while self.ours:
             os.close(self.ours.pop())
 
@@ -61,9 +61,9 @@ class Process:
         pipes: Pipes,
         *,
         verdict: Callable[[int], str],
-        breach: Callable[[int], str | None] = lambda pid: None,
+        violation: Callable[[int], str | None] = lambda pid: None,
         group: Cgroup | None = None,
-        world: int | None = None,
+        namespace_init: int | None = None,
         held: contextlib.ExitStack | None = None,
     ) -> None:
         """Takes over the pipes and `pidfd`, which is None if the bot has ended already.
@@ -71,7 +71,7 @@ class Process:
         `launcher` is our child: the bot itself, or the sandbox around it, which ends with it.
         `verdict` is called once, with the launcher's status, and tells how the bot ended; it
         raises SandboxFailed if the bot never ran.
-        `breach` says which limit the bot at this pid has broken, if the kernel cannot hold it.
+        `violation` says which limit the bot at this pid has broken, if the kernel cannot hold it.
         `group` holds the bot, and goes with it. `world` is a pidfd of the process whose end is
         that of all that the bot may have started; None: the bot itself. `held` is closed after
         the bot's end.
@@ -81,9 +81,9 @@ class Process:
         self.stdin, self.stdout, self.stderr = pipes.ours
         self._launcher = launcher
         self._verdict = verdict
-        self._breach = breach
+        self._violation = violation
         self.group = group
-        self._world = world
+        self._namespace_init = namespace_init
         self._held = held
         self._ended: str | SandboxFailed | None = None
         self._pidfd = pidfd
@@ -91,9 +91,9 @@ class Process:
         # stay open until then, since a launcher that rests holds them too. None: it has ended.
         self.end = pidfd
         # What holds all processes of a bot that may have more than one.
-        self._many = group if group is not None and group.many else None
-        if self._many is not None:
-            self._accounting: Accounting = TreeAccounting(self._many)
+        self._tree = group if group is not None and group.many else None
+        if self._tree is not None:
+            self._accounting: Accounting = TreeAccounting(self._tree)
         else:
             self._accounting = Accounting(pid if pidfd is not None else None)
         self._killed = False
@@ -107,8 +107,8 @@ class Process:
 
     def freeze(self) -> None:
         """The bot gets no processor until `thaw`."""
-        if self._many is not None:
-            self._many.freeze()
+        if self._tree is not None:
+            self._tree.freeze()
         else:
             self._signal(signal.SIGSTOP)
         if not self._launcher_stopped and self._is_running():
@@ -118,8 +118,8 @@ class Process:
             self._launcher.send_signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
-        if self._many is not None:
-            self._many.thaw()
+        if self._tree is not None:
+            self._tree.thaw()
         else:
             self._signal(signal.SIGCONT)
 
@@ -127,9 +127,9 @@ class Process:
         """What it has used by now; once it has ended, what it had when last asked."""
         return self._accounting.read()
 
-    def unbooked(self) -> int | None:
+    def pending_wait(self) -> int | None:
         """Whether it waits for the machine now, beyond what `times` counts: see Accounting."""
-        return self._accounting.unbooked()
+        return self._accounting.pending_wait()
 
     def exit(self, within: float = 0.0) -> str | None:
         """How it ended, like ``exit code 1`` or ``signal SIGKILL``; None while it runs.
@@ -140,7 +140,7 @@ class Process:
         """
         if self._ended is None:
             reason = None
-            if not self._has_ended(within) and (reason := self._breach(self.pid)) is None:
+            if not self._has_ended(within) and (reason := self._violation(self.pid)) is None:
                 return None
             self._finish(reason)
         if isinstance(self._ended, SandboxFailed):
@@ -157,10 +157,10 @@ class Process:
             if isinstance(self._ended, SandboxFailed):
                 self._ended = "signal SIGKILL"
         self._accounting.close()
-        if self._world is not None:
+        if self._namespace_init is not None:
             # It is ours to clear away if its parent ended first; see `adopt_orphans`.
             with contextlib.suppress(ChildProcessError):
-                os.waitid(os.P_PIDFD, self._world, os.WEXITED)
+                os.waitid(os.P_PIDFD, self._namespace_init, os.WEXITED)
         if self._pidfd is not None:
             os.close(self._pidfd)
         self._pipes.close()
@@ -190,14 +190,14 @@ class Process:
         return bool(poll.poll(within * 1000))
 
     def _finish(self, reason: str | None = None) -> None:
-        if self._world is None:
+        if self._namespace_init is None:
             self._signal(signal.SIGKILL)
         elif not self._has_ended(0.0):
             with contextlib.suppress(ProcessLookupError):
-                signal.pidfd_send_signal(self._world, signal.SIGKILL)
-        if self._many is not None:
+                signal.pidfd_send_signal(self._namespace_init, signal.SIGKILL)
+        if self._tree is not None:
             # What is frozen does not die.
-            self._many.thaw()
+            self._tree.thaw()
         self._launcher.send_signal(signal.SIGCONT)
         try:
             status = self._launcher.wait(_PATIENCE)

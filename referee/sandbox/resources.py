@@ -13,7 +13,7 @@ from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
 from referee.sandbox.errors import NoSandbox, no_sandbox
 
 
-class Equipment:
+class Resources:
     """Of one process; shared by its threads and by the processes forked from it."""
 
     def __init__(self, policy: Policy = DEFAULT_POLICY, *, shared_host: bool = False) -> None:

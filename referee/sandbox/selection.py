@@ -17,7 +17,7 @@ from referee.sandbox.selftest import channels, escapes
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from referee.sandbox.tiers.bubblewrap_root import RootBubblewrap
 from referee.sandbox.tiers.landlock import Landlocked
-from referee.sandbox.tiers.none import Plain
+from referee.sandbox.tiers.none import Unconfined
 
 PARTNERS_MAY_TALK = "partners-may-talk"
 MODES = ("auto", PARTNERS_MAY_TALK, "off")
@@ -26,7 +26,7 @@ TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Land
 
 _chosen: dict[str, Sandbox] = {}
 _choosing = threading.Lock()
-_grouped_tiers: set[str] = set()
+_cgroup_tested: set[str] = set()
 
 
 def choose(mode: str = "auto") -> Sandbox:
@@ -42,7 +42,7 @@ def choose(mode: str = "auto") -> Sandbox:
         raise ValueError(f"no sandbox mode {mode!r}: there are {', '.join(MODES)}")
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
-            sandbox = Plain() if mode == "off" else _best()
+            sandbox = Unconfined() if mode == "off" else _best()
             if mode == PARTNERS_MAY_TALK and isinstance(sandbox, Tier):
                 sandbox.channels = ()
             atexit.register(sandbox.close)
@@ -96,12 +96,12 @@ def require(sandbox: Sandbox, kinds: Collection[str], partners: bool = False) ->
     for name in kinds:
         sandbox.require(name)
     if isinstance(sandbox, Tier) and any(
-        sandbox.equipment.runtime(name).language.policy.cgroup for name in kinds
+        sandbox.resources.runtime(name).language.policy.cgroup for name in kinds
     ):
         with _choosing:
-            if sandbox.tier not in _grouped_tiers:
-                open_tier(sandbox.tier, _grouped(sandbox)).close()
-                _grouped_tiers.add(sandbox.tier)
+            if sandbox.tier not in _cgroup_tested:
+                open_tier(sandbox.tier, _cgroup_policy(sandbox)).close()
+                _cgroup_tested.add(sandbox.tier)
 
 
 def _no_partners(sandbox: Tier) -> NoSandbox:
@@ -114,7 +114,7 @@ def _no_partners(sandbox: Tier) -> NoSandbox:
     )
 
 
-def _grouped(sandbox: Tier) -> Policy:
+def _cgroup_policy(sandbox: Tier) -> Policy:
     """Limits for the self-test in a control group, with other processes where that may be."""
     small = replace(DEFAULT_POLICY, memory_bytes=64 << 20, cgroup=True)
     return replace(small, processes=not isinstance(sandbox, Landlocked))

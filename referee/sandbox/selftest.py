@@ -16,7 +16,7 @@ from referee.sandbox import escape_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.process import Process, Sandbox
 from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
-from referee.sandbox.tiers.landlock import MORE_THREADS
+from referee.sandbox.tiers.landlock import EXTRA_THREADS
 
 _SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
 _SECONDS = 30.0
@@ -31,7 +31,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
 
     `policy`: that of Python in this sandbox.
     """
-    with tempfile.NamedTemporaryFile(prefix="goat-canary-") as file:
+    with tempfile.NamedTemporaryFile(prefix="goat-probe-") as file:
         os.fchmod(file.fileno(), 0o644)
         facts = dataclasses.asdict(policy) | {
             "files": [file.name, __file__],
@@ -39,8 +39,8 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
             "own_files": sandbox.tier != "B",
         }
         if sandbox.tier == "B" and os.geteuid():
-            facts["threads"] = MORE_THREADS
-        process = sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=None)
+            facts["threads"] = EXTRA_THREADS
+        process = sandbox.start(_probe(), slot=_SLOT, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
@@ -59,9 +59,9 @@ def channels(sandbox: Sandbox) -> list[str]:
     """
     cpu = min(os.sched_getaffinity(0))  # one for both, as in a match
     with (
-        tempfile.NamedTemporaryFile(prefix="goat-canary-") as file,
-        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
-        sandbox.start(_canary(), slot=_SLOT, seat=_SEAT, cpu=cpu, partners=True) as process,
+        tempfile.NamedTemporaryFile(prefix="goat-probe-") as file,
+        sandbox.start(_probe(), slot=_SLOT, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
+        sandbox.start(_probe(), slot=_SLOT, seat=_SEAT, cpu=cpu, partners=True) as process,
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
@@ -73,7 +73,7 @@ def channels(sandbox: Sandbox) -> list[str]:
     return found
 
 
-def _canary() -> Program:
+def _probe() -> Program:
     return Program(Path(escape_probes.__file__).read_bytes(), is_zip=False)
 
 

@@ -10,7 +10,7 @@ from referee.programs.policy import Policy
 _CAP_SYS_RESOURCE = 1 << 24
 
 
-class Gate:
+class StartBarrier:
     """bwrap's child reads a byte from `theirs` (``--block-fd``), and then goes on.
 
     It is both ends of a pipe in one, so that the pipe does not end if we do, and nothing goes
@@ -39,7 +39,7 @@ class Gate:
 
 
 def limit(pid: int, policy: Policy) -> None:
-    """Sets the limits of the process at the gate, unless it has ended. Raises OSError.
+    """Sets the limits of the process at the barrier, unless it has ended. Raises OSError.
 
     They are hard limits too, and who has no privileges can only lower them.
     """
@@ -48,7 +48,7 @@ def limit(pid: int, policy: Policy) -> None:
             resource.prlimit(pid, getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
 
 
-def may_limit_others() -> bool:
+def may_set_limits() -> bool:
     """Whether root may set the limits of other users' processes; in containers it often may not."""
     status = Path("/proc/self/status").read_text()
     return bool(int(status.partition("CapEff:")[2].split()[0], 16) & _CAP_SYS_RESOURCE)

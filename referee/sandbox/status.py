@@ -18,19 +18,19 @@ class Status:
     """
 
     def __init__(self) -> None:
-        self._ours, self.bwraps_end = os.pipe()
+        self._ours, self.bwrap_end = os.pipe()
         self._open = True
         self._text = b""
         os.set_blocking(self._ours, False)
 
-    def close_bwraps_end(self) -> None:
+    def close_bwrap_end(self) -> None:
         """To be called when bwrap has it: else its end is never seen."""
-        if self.bwraps_end != -1:
-            os.close(self.bwraps_end)
-            self.bwraps_end = -1
+        if self.bwrap_end != -1:
+            os.close(self.bwrap_end)
+            self.bwrap_end = -1
 
     def close(self) -> None:
-        self.close_bwraps_end()
+        self.close_bwrap_end()
         if self._open:
             os.close(self._ours)
             self._open = False

@@ -8,5 +8,5 @@ from referee.cli.console import out
 
 def sandbox() -> None:
     """Report which sandboxes work on this machine, what is missing, and how to get a better one."""
-    if not sandbox_report.print_survey(out):
+    if not sandbox_report.print_report(out):
         raise typer.Exit(1)

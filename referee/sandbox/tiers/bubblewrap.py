@@ -22,16 +22,16 @@ from referee.sandbox.advice import advice_for
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
 from referee.sandbox.bwrap_options import isolation, shown_files
 from referee.sandbox.cgroups import Cgroup
-from referee.sandbox.confinement import Confinement
+from referee.sandbox.confinement import ConfinedStart
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.libraries import gathered
 from referee.sandbox.limit_watch import closed_output, too_many_files
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Pipes, Process
-from referee.sandbox.resources import Equipment
+from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
-from referee.sandbox.start_barrier import Gate, limit, may_limit_others
+from referee.sandbox.start_barrier import StartBarrier, limit, may_set_limits
 from referee.sandbox.status import Status
 
 _PRLIMIT = "/usr/bin/prlimit"
@@ -48,20 +48,20 @@ class Bubblewrap:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
         self.closed = False
         self.as_root = os.geteuid() == 0
-        self.equipment = Equipment(policy)
-        python = self.equipment.runtime(PYTHON.name)
+        self.resources = Resources(policy)
+        python = self.resources.runtime(PYTHON.name)
         # Not only when a bot is started: without libseccomp there is no sandbox.
-        self.equipment.filter(python)
+        self.resources.filter(python)
         self._owner = os.getpid()
-        self._resources = contextlib.ExitStack()
+        self._exit_stack = contextlib.ExitStack()
         bwrap = find_bwrap()
         if self.as_root:
-            bwrap = self._resources.enter_context(runnable_by_others(bwrap))
+            bwrap = self._exit_stack.enter_context(runnable_by_others(bwrap))
         self._bwrap = str(bwrap)
-        self._python = self._resources.enter_context(gathered(python, self.as_root))
+        self._python = self._exit_stack.enter_context(gathered(python, self.as_root))
         self._chroot = find_chroot(self._bwrap) if self.as_root else None
-        self._may_limit = not self.as_root or may_limit_others()
-        if not self._may_limit and not Path(_PRLIMIT).exists():
+        self._may_set_limits = not self.as_root or may_set_limits()
+        if not self._may_set_limits and not Path(_PRLIMIT).exists():
             self.close()
             raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
@@ -76,7 +76,7 @@ class Bubblewrap:
         for a processor that is not there.
         """
         user = slot_uid(slot, seat) if self.as_root else None
-        runtime = self.equipment.runtime(program.language.name)
+        runtime = self.resources.runtime(program.language.name)
         files = program.files()
         with contextlib.ExitStack() as on_failure:
             pipes = Pipes()
@@ -84,7 +84,7 @@ class Bubblewrap:
             status = Status()
             on_failure.callback(status.close)
             held = on_failure.enter_context(contextlib.ExitStack())
-            group = self.equipment.group(runtime)
+            group = self.resources.group(runtime)
             if group is not None:
                 held.callback(group.close)
             launch = Launch(runtime, files, pipes, status, user, group, partners, held)
@@ -100,21 +100,21 @@ class Bubblewrap:
                 words = _complaint(pipes)
                 problem = f"bwrap does not start the bot: {words}"
                 raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
-            process = self._let_go(pid, launcher, launch)
+            process = self._release(pid, launcher, launch)
             launch.close()
             on_failure.pop_all()
         return process
 
     def require(self, kind: str) -> None:
         """Raises NoSandbox unless programs of this kind can run in it."""
-        self.equipment.runtime(kind)
+        self.resources.runtime(kind)
 
     def close(self) -> None:
         """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
         self.closed = True
         # A forked worker must not remove the files of the process that it was forked from.
         if self._owner == os.getpid():
-            self._resources.close()
+            self._exit_stack.close()
 
     def _launch(self, launch: "Launch") -> "subprocess.Popen[bytes]":
         with contextlib.ExitStack() as opened:
@@ -126,10 +126,10 @@ class Bubblewrap:
                 return descriptor
 
             program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
-            calls = in_memory(self.equipment.filter(launch.runtime, launch.partners))
+            calls = in_memory(self.resources.filter(launch.runtime, launch.partners))
             stdin, stdout, stderr = launch.pipes.bot
             options, command, passed = self._inside(launch, calls)
-            gate, report = str(launch.gate.theirs), str(launch.status.bwraps_end)
+            barrier, report = str(launch.barrier.theirs), str(launch.status.bwrap_end)
             before, popen_options = self._as_bots_user(launch)
             # No preexec_fn: a worker has threads.
             launcher = subprocess.Popen(
@@ -138,7 +138,7 @@ class Bubblewrap:
                     self._bwrap,
                     *options,
                     *shown_files(self._shown(launch.runtime), program),
-                    *("--json-status-fd", report, "--block-fd", gate, "--", *command),
+                    *("--json-status-fd", report, "--block-fd", barrier, "--", *command),
                 ],
                 stdin=stdin,
                 # bwrap keeps its own standard output as long as the bot lives; what it passes on
@@ -146,7 +146,7 @@ class Bubblewrap:
                 stdout=subprocess.DEVNULL if stdout in passed else stdout,
                 stderr=stderr,
                 pass_fds=(
-                    *(launch.status.bwraps_end, launch.gate.theirs, *passed, *program.values()),
+                    *(launch.status.bwrap_end, launch.barrier.theirs, *passed, *program.values()),
                 ),
                 env={},
                 cwd="/",
@@ -154,8 +154,8 @@ class Bubblewrap:
                 start_new_session=True,
                 **popen_options,
             )
-        launch.pipes.close_bots_ends()
-        launch.status.close_bwraps_end()
+        launch.pipes.close_bot_ends()
+        launch.status.close_bwrap_end()
         return launcher
 
     def _as_bots_user(self, launch: "Launch") -> tuple[list[str], dict[str, Any]]:
@@ -166,7 +166,7 @@ class Bubblewrap:
         if user is None:
             return [], {}
         words: list[str] = []
-        if not self._may_limit:
+        if not self._may_set_limits:
             # bwrap's own process counts among the user's threads.
             limits = replace(policy, threads=policy.threads + 1)
             words = [_PRLIMIT, *limits.prlimit(), "--"]
@@ -190,25 +190,25 @@ class Bubblewrap:
         stdout = launch.pipes.bot[1]
         return options, [*command, str(stdout)], [calls, stdout]
 
-    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
-        """bwrap's child, which waits at the gate, becomes the bot. Raises OSError."""
+    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
+        """bwrap's child, which waits at the barrier, becomes the bot. Raises OSError."""
         pidfd = open_child(pid, launcher.pid)
         if pidfd is not None:  # else it could not build the sandbox, which its end will tell
-            if self._may_limit:
+            if self._may_set_limits:
                 limit(pid, launch.runtime.language.policy)
-            launch.open_gate(pid)
+            launch.open_barrier(pid)
         return Process(
             pid,
             pidfd,
             launcher,
             launch.pipes,
             verdict=launch.status.verdict,
-            breach=self._breach(launch),
+            violation=self._violation(launch),
             group=launch.group,
             held=launch.held.pop_all(),
         )
 
-    def _breach(self, launch: "Launch") -> Callable[[int], str | None]:
+    def _violation(self, launch: "Launch") -> Callable[[int], str | None]:
         language = launch.runtime.language
         files = too_many_files(language.policy)
         # Python is given its output beside bwrap's own, and other processes may hold it rightly.
@@ -240,22 +240,22 @@ class Launch:
         self.group = group
         self.partners = partners
         self.held = held
-        self.gate = Gate()
-        self.confinement: Confinement | None = None
+        self.barrier = StartBarrier()
+        self.confined: ConfinedStart | None = None
 
     def command(self) -> list[str]:
         return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
 
-    def open_gate(self, pid: int) -> None:
+    def open_barrier(self, pid: int) -> None:
         """Lets bwrap's child go on, in its group now. Raises OSError."""
         if self.group is not None:
             self.group.join(pid)
-        self.gate.open()
+        self.barrier.open()
 
     def close(self) -> None:
-        self.gate.close()
-        if self.confinement is not None:
-            self.confinement.close()
+        self.barrier.close()
+        if self.confined is not None:
+            self.confined.close()
 
 
 def open_child(pid: int, parent: int) -> int | None:

@@ -17,7 +17,7 @@ from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
 from referee.sandbox.advice import CAPABILITIES
 from referee.sandbox.bwrap_options import ENVIRONMENT, isolation
-from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.limit_watch import too_many_files
 from referee.sandbox.process import Process
@@ -59,13 +59,13 @@ class RootBubblewrap(Bubblewrap):
     def _shown(self, runtime: Runtime) -> Runtime:
         if runtime.language.name == PYTHON.name:
             return self._python
-        return runtime.beside(self.equipment.runtime(PYTHON.name))
+        return runtime.with_files_of(self.resources.runtime(PYTHON.name))
 
     def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
-        python = self.equipment.runtime(PYTHON.name).command[0]
-        launch.confinement = confinement = Confinement()
+        python = self.resources.runtime(PYTHON.name).command[0]
+        launch.confined = confined = ConfinedStart()
         stdout = launch.pipes.bot[1]
-        walls = Walls(
+        confinement = Confinement(
             limits=launch.runtime.language.policy.limits(),
             filter=calls,
             stdout=stdout,
@@ -77,31 +77,31 @@ class RootBubblewrap(Bubblewrap):
         options = isolation(users=False, first=False)
         for name in _KEPT:
             options += ["--cap-add", name]
-        command = confinement.command(python, walls, launch.command())
-        return options, command, [calls, stdout, confinement.theirs]
+        command = confined.command(python, confinement, launch.command())
+        return options, command, [calls, stdout, confined.theirs]
 
-    def _let_go(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
         """The bot is the child of bwrap's child, process 1 of its namespace, and sets its limits
         itself. Raises OSError."""
-        launch.open_gate(pid)
-        assert launch.confinement is not None
-        launch.confinement.wait()
+        launch.open_barrier(pid)
+        assert launch.confined is not None
+        launch.confined.wait()
         bot, pidfd = pid, None
         with contextlib.suppress(OSError, ValueError):
             [child] = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
             bot, pidfd = int(child), open_child(int(child), pid)
-        world = None
+        namespace_init = None
         with contextlib.suppress(ProcessLookupError):
-            world = os.pidfd_open(pid)
-            launch.held.callback(os.close, world)
+            namespace_init = os.pidfd_open(pid)
+            launch.held.callback(os.close, namespace_init)
         return Process(
             bot,
             pidfd,
             launcher,
             launch.pipes,
             verdict=launch.status.verdict,
-            breach=too_many_files(launch.runtime.language.policy),
+            violation=too_many_files(launch.runtime.language.policy),
             group=launch.group,
-            world=world,
+            namespace_init=namespace_init,
             held=launch.held.pop_all(),
         )

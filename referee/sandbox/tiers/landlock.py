@@ -18,18 +18,18 @@ from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
-from referee.sandbox.confinement import Confinement, Walls
+from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Pipes, Process, status_text
-from referee.sandbox.resources import Equipment
+from referee.sandbox.resources import Resources
 from referee.sandbox.roots import NoRoot, shared_root
 from referee.sandbox.slot_users import slot_uid
 
 # RLIMIT_NPROC counts all threads of a plain user. A bot gets this many beyond those that run at its
 # start, so that it is not short of threads when other programs of the user start more.
-MORE_THREADS = 512
+EXTRA_THREADS = 512
 _PREFIX = "goat-program-"
 _DEVICES: tuple[str, ...] = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 
@@ -44,17 +44,17 @@ class Landlocked:
         """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
         self.closed = False
         self.as_root = os.geteuid() == 0
-        self.equipment = Equipment(policy, shared_host=True)
-        self._python = self.equipment.runtime(PYTHON.name)
-        self.equipment.filter(self._python)
+        self.resources = Resources(policy, shared_host=True)
+        self._python = self.resources.runtime(PYTHON.name)
+        self.resources.filter(self._python)
         sweep(_PREFIX)
-        self._resources = contextlib.ExitStack()
+        self._exit_stack = contextlib.ExitStack()
         # Why its bots have no root folder of their own; empty: they have.
         self.no_root = "only root can lock bots into a folder" if not self.as_root else ""
         self.devices = _DEVICES
         if self.as_root:
             try:
-                self.devices = self._resources.enter_context(shared_root(self._python)).devices
+                self.devices = self._exit_stack.enter_context(shared_root(self._python)).devices
             except NoRoot as error:
                 self.no_root = str(error)
         place = Path(tempfile.gettempdir()).resolve()
@@ -79,17 +79,17 @@ class Landlocked:
         for a processor that is not there.
         """
         user = slot_uid(slot, seat) if self.as_root else None
-        runtime = self.equipment.runtime(program.language.name)
+        runtime = self.resources.runtime(program.language.name)
         with contextlib.ExitStack() as on_failure:
             held = on_failure.enter_context(contextlib.ExitStack())
             home = self._home(program, runtime, held)
-            group = self.equipment.group(runtime)
+            group = self.resources.group(runtime)
             if group is not None:
                 held.callback(group.close)
             pipes = Pipes()
             on_failure.callback(pipes.close)
             with contextlib.ExitStack() as opened:
-                launch = _Launch(opened, self.equipment.filter(runtime, partners))
+                launch = _Launch(opened, self.resources.filter(runtime, partners))
                 with pinned(cpu):
                     launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)
@@ -97,7 +97,7 @@ class Landlocked:
                 if group is not None:
                     group.join(launcher.pid)
                 os.write(launch.go, b"+")
-                launch.confinement.wait()
+                launch.confined.wait()
             process = Process(
                 launcher.pid,
                 os.pidfd_open(launcher.pid),
@@ -112,7 +112,7 @@ class Landlocked:
 
     def require(self, kind: str) -> None:
         """Raises NoSandbox unless programs of this kind can run in it."""
-        runtime = self.equipment.runtime(kind)
+        runtime = self.resources.runtime(kind)
         if not self.no_root:
             # Now, and not when the first of them is started.
             with shared_root(self._python) as root:
@@ -121,7 +121,7 @@ class Landlocked:
     def close(self) -> None:
         """Gives back the root folder; idempotent. The last bot in it keeps it until its end."""
         self.closed = True
-        self._resources.close()
+        self._exit_stack.close()
 
     def _home(self, program: Program, runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
         """Unpacks the program where the bot will see it; it goes with `held`."""
@@ -140,14 +140,14 @@ class Landlocked:
     ) -> "subprocess.Popen[bytes]":
         stdin, stdout, stderr = pipes.bot
         runtime = home.runtime
-        walls = Walls(
+        confinement = Confinement(
             limits=self._limits(runtime.language.policy),
             filter=launch.filter,
             stdout=stdout,
             user=user,
             folder=home.folder,
             environment={"PATH": "/usr/bin", "HOME": home.folder, "LANG": "C.UTF-8"},
-            wait=launch.gate,
+            wait=launch.barrier,
             parent=os.getpid(),
             root=home.root,
             readable=home.readable,
@@ -155,22 +155,22 @@ class Landlocked:
         )
         bot = [*runtime.command, f"{home.folder}/{runtime.language.main}"]
         launcher = subprocess.Popen(
-            launch.confinement.command(self._python.command[0], walls, bot),
+            launch.confined.command(self._python.command[0], confinement, bot),
             stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=stderr,
-            pass_fds=(launch.filter, launch.gate, launch.confinement.theirs, stdout),
+            pass_fds=(launch.filter, launch.barrier, launch.confined.theirs, stdout),
             env={},
             cwd="/",
             start_new_session=True,
         )
-        pipes.close_bots_ends()
+        pipes.close_bot_ends()
         return launcher
 
     def _limits(self, policy: Policy) -> dict[str, int]:
         limits = policy.limits()
         if not self.as_root:
-            limits["nproc"] = _threads_of(os.geteuid()) + MORE_THREADS
+            limits["nproc"] = _threads_of(os.geteuid()) + EXTRA_THREADS
         return limits
 
 
@@ -186,17 +186,17 @@ class _Home:
 
 
 class _Launch:
-    """What is open during one start: the system call filter, a gate and the way through it."""
+    """What is open during one start: the system call filter, a barrier and the way through it."""
 
     def __init__(self, opened: contextlib.ExitStack, calls: bytes) -> None:
         self.filter = os.memfd_create("goat", os.MFD_CLOEXEC)
         opened.callback(os.close, self.filter)
         os.pwrite(self.filter, calls, 0)
-        self.gate, self.go = os.pipe()
-        opened.callback(os.close, self.gate)
+        self.barrier, self.go = os.pipe()
+        opened.callback(os.close, self.barrier)
         opened.callback(os.close, self.go)
-        self.confinement = Confinement()
-        opened.callback(self.confinement.close)
+        self.confined = ConfinedStart()
+        opened.callback(self.confined.close)
 
 
 def _readable(runtime: Runtime) -> list[str]:

@@ -19,7 +19,7 @@ _PREFIX = "goat-bot-"
 _PRLIMIT = "/usr/bin/prlimit"
 
 
-class Plain:
+class Unconfined:
     """Starts bots that are trusted with all that the caller may do. Threads may share it."""
 
     tier = "off"
@@ -67,7 +67,7 @@ class Plain:
             if isinstance(error, FileNotFoundError):
                 raise SandboxFailed(f"the bot cannot be started: {error}") from error
             raise
-        pipes.close_bots_ends()
+        pipes.close_bot_ends()
         return _Group(launcher, pipes, held)
 
     def require(self, kind: str) -> None:

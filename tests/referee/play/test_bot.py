@@ -100,13 +100,13 @@ class Books:
         self.began = time.monotonic_ns()
         self.ends = self.began + ends
         bot.process.times = self.times
-        bot.process.unbooked = self.unbooked
+        bot.process.pending_wait = self.pending_wait
 
     def times(self):
         now = time.monotonic_ns()
         return Times(0, self.ends - self.began if now >= self.ends else 0)
 
-    def unbooked(self):
+    def pending_wait(self):
         return 1 if time.monotonic_ns() < self.ends else None
 
 

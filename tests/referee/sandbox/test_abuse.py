@@ -18,7 +18,7 @@ import pytest
 
 from referee.programs.policy import DEFAULT_POLICY
 from referee.sandbox.slot_users import slot_uid
-from referee.sandbox.tiers.landlock import MORE_THREADS
+from referee.sandbox.tiers.landlock import EXTRA_THREADS
 from tests.referee.sandbox.hosts import SECRET, Host, host, readable_copy
 
 __all__ = ["host", "readable_copy"]
@@ -236,7 +236,7 @@ def test_calls_of_a_foreign_table_kill_the_bot(host: Host, kind: str) -> None:
 
 def test_a_thread_bomb_gets_a_few_threads(host: Host) -> None:
     # A plain user's threads are counted together where there are no namespaces.
-    most = MORE_THREADS if host.tier == "B" and not host.as_root else DEFAULT_POLICY.threads
+    most = EXTRA_THREADS if host.tier == "B" and not host.as_root else DEFAULT_POLICY.threads
     with host.bot("threads") as bot:
         assert 4 <= bot.hear() < most
 

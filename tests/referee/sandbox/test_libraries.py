@@ -11,7 +11,7 @@ from referee.programs.program import read_program
 from referee.programs.runtimes import Runtime
 from referee.sandbox import Sandbox, libraries
 from referee.sandbox.libraries import gathered
-from referee.sandbox.resources import Equipment
+from referee.sandbox.resources import Resources
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.sandbox.test_process import PATIENCE, hear_all
 
@@ -45,7 +45,7 @@ def sandbox(request: pytest.FixtureRequest, how: str) -> Iterator[Sandbox]:
 
 @pytest.fixture
 def python() -> Runtime:
-    return Equipment().runtime("python")
+    return Resources().runtime("python")
 
 
 def test_extension_modules_find_their_libraries_and_nothing_else_is_there(

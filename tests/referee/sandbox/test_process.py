@@ -25,7 +25,7 @@ from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.selection import open_tier, tiers_to_try
 from referee.sandbox.slot_users import slot_uid
-from referee.sandbox.start_barrier import Gate
+from referee.sandbox.start_barrier import StartBarrier
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
 
@@ -196,7 +196,7 @@ def test_a_bot_without_standard_output_ends_well(sandbox: Sandbox) -> None:
 def test_a_bot_does_not_begin_before_the_referee_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the referee ends before that."""
     sandbox = Bubblewrap()
-    monkeypatch.setattr(Gate, "open", Gate.close)
+    monkeypatch.setattr(StartBarrier, "open", StartBarrier.close)
     with running(sandbox, "print('begins')\n") as process:
         assert not select.select([process.stdout], [], [], 0.3)[0]
         assert process.exit() is None

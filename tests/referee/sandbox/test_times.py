@@ -45,14 +45,14 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 def test_a_wait_that_goes_on_is_told_until_it_is_booked(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         process.times()
-        while process.unbooked() is not None:
+        while process.pending_wait() is not None:
             pass  # it has answered, and is about to wait for its next order
         here = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {cpu()})
         try:
             os.write(process.stdin, b"work(50)\n")
             # Woken, but on our processor: it runs when we let go of it.
-            told = {process.unbooked() for _ in range(20)}
+            told = {process.pending_wait() for _ in range(20)}
             assert told - {None}
         finally:
             os.sched_setaffinity(0, here)
