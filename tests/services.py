@@ -1,8 +1,12 @@
-"""A pytest plugin: real PostgreSQL and Redis, there before the settings are read.
+"""A pytest plugin: PostgreSQL, Redis and a temporary folder, before the settings are read.
 
-Loaded with ``-p tests.services``; a conftest would come too late, and the suite would run on
-SQLite without saying so. Servers that stand already are taken from TEST_DATABASE_URL and
-TEST_REDIS_URL; otherwise tests/servers.py starts its own. Without a server nothing runs.
+Loaded with ``-p tests.services``: a conftest.py would come too late, and the suite would run on
+SQLite without saying so. tests/servers.py starts the servers, unless TEST_DATABASE_URL and
+TEST_REDIS_URL name servers that are already running. Without both servers no test runs.
+
+TMPDIR is a new folder for this run, so that a test sees only its own temporary files, and whatever
+a test or a process that it killed leaves behind is removed at the end. It holds pytest's
+``tmp_path`` folders too; ``--basetemp=FOLDER`` keeps those.
 """
 
 import json
@@ -14,14 +18,8 @@ import tempfile
 from pathlib import Path
 
 
-def addresses() -> dict[str, str]:
-    given = {
-        name: os.environ[f"TEST_{name}"]
-        for name in ("DATABASE_URL", "REDIS_URL")
-        if f"TEST_{name}" in os.environ
-    }
-    if len(given) == 2:
-        return {**given, "GOAT_DATA": tempfile.mkdtemp(prefix="goat-test-")}
+def start_servers() -> "subprocess.Popen[str]":
+    """tests/servers.py, whose addresses are now in the environment."""
     servers = subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("servers.py"))],
         stdin=subprocess.PIPE,
@@ -32,24 +30,25 @@ def addresses() -> dict[str, str]:
     assert servers.stdout is not None
     line = servers.stdout.readline()
     if not line:
-        sys.exit("the tests need PostgreSQL and Redis, and neither could be started (see above)")
-    RUNNING.append(servers)
-    return {**json.loads(line), **given}
+        sys.exit("The tests need PostgreSQL and Redis, and one of them did not start (see above).")
+    os.environ.update(json.loads(line))
+    tempfile.tempdir = None  # what was found before TMPDIR was set
+    return servers
 
 
-RUNNING: list[subprocess.Popen[str]] = []
-os.environ.update(addresses())
-# What a developer has set for an arena of his own is not for the tests.
-for name in ("DEBUG", "HTTPS", "MATCH_SANDBOX", "SUBMISSION_MAX_BYTES"):
+SERVERS = start_servers()
+# A developer's settings for an arena of their own do not apply to the tests.
+for name in ("DEBUG", "HTTPS", "MATCH_SANDBOX", "SUBMISSION_MAX_BYTES", "GOAT_SLOTS"):
     os.environ.pop(name, None)
 
-# A shell that starts the tests in the background lets them, and all that they start, ignore Ctrl-C.
+# A shell that starts the tests in the background makes them, and all that they start, ignore
+# Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_unconfigure() -> None:
     """Ends the servers and waits until nothing of them is left."""
-    for servers in RUNNING:
-        assert servers.stdin is not None
-        servers.stdin.close()
-        servers.wait(30)
+    assert SERVERS.stdin is not None and SERVERS.stdout is not None
+    SERVERS.stdin.close()
+    SERVERS.stdout.close()
+    SERVERS.wait(30)
