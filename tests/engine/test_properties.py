@@ -222,7 +222,7 @@ def test_a_ten_may_be_written_10_and_cards_in_any_order(rules: Ruleset) -> None:
 
 
 @every_ruleset
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(text=st.text(max_size=30) | st.from_regex(r"(lead|beat|card|drop|discard)( \w+){0,5}"))
 def test_any_text_is_a_legal_move_or_an_illegal_move(rules: Ruleset, text: str) -> None:
     state = start(rules, 1)

@@ -386,7 +386,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(data=st.data(), original=st.sampled_from([ECARTE, KOZEL]))
 def test_whatever_is_wrong_with_a_record_is_a_bad_record(
     data: st.DataObject, original: Record
@@ -411,7 +411,7 @@ def test_whatever_is_wrong_with_a_record_is_a_bad_record(
         assert 0 < len(str(error)) < 600
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(record=anything)
 def test_anything_at_all_is_a_bad_record(record: Any) -> None:
     for read in (verify, ruleset_of, lambda r: game_seed(r, 0), lambda r: list(replay(r, 0))):

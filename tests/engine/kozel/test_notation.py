@@ -118,7 +118,7 @@ cards = st.text("6789TJQKACDHS-/:", max_size=12)
 words = st.tuples(st.sampled_from(FIELDS), cards | st.text(max_size=8)).map("=".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(parts=st.lists(words | st.sampled_from(ONE_EACH.split()), max_size=6))
 def test_any_text_sets_up_a_state_or_is_a_bad_position(parts: list[str]) -> None:
     try:

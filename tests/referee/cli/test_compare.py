@@ -8,11 +8,6 @@ from tests.referee.play.playing import source
 OFF = ("--sandbox", "off")
 
 
-@pytest.fixture(autouse=True)
-def slots(tmp_path, monkeypatch):
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
-
-
 @pytest.fixture
 def bots(tmp_path):
     """A bot that plays and one that loses every game by a fault."""

@@ -18,11 +18,6 @@ from tests.referee.play.playing import source
 BOTS = Path(__file__).parents[3] / "bots"
 
 
-@pytest.fixture(autouse=True)
-def slots(tmp_path, monkeypatch):
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
-
-
 @pytest.fixture
 def bot(tmp_path):
     path = tmp_path / "last.py"

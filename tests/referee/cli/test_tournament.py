@@ -18,11 +18,6 @@ ROOT = Path(__file__).parents[3]
 OFF = ("--sandbox", "off")
 
 
-@pytest.fixture(autouse=True)
-def slots(tmp_path, monkeypatch):
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
-
-
 @pytest.fixture
 def bots(tmp_path):
     """Three bots, one of which loses every game by a fault."""

@@ -6,19 +6,12 @@ import pytest
 
 from engine.verify import verify
 from referee.play.clock import Clock
-from referee.sandbox import choose
 from tests.referee.play.playing import GOOD, QUICK, Watched, match, played, program
 
 SECOND_TURN = "if requests == 2:\n"
 
 
-@pytest.fixture(scope="module")
-def sandbox():
-    sandbox = choose("auto")
-    yield sandbox
-    sandbox.close()
-
-
+SANDBOXES = ["auto"]
 FAULTS = {
     "sleeps": ("time.sleep(60)", "timeout", "no answer within 300 ms"),
     "spins": ("while True: pass", "timeout", "no answer within 300 ms"),

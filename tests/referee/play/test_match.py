@@ -23,6 +23,7 @@ from referee.sandbox import Times, choose
 from tests.referee.play.playing import GOOD, SEED, Watched, match, played, program
 
 # Writes what it reads to standard error as well, but for what is long.
+SANDBOXES = ["off"]
 ECHO = program(
     start="""
     def heard(line):
@@ -34,13 +35,6 @@ ECHO = program(
     sys.stdin = map(heard, sys.stdin)
     """
 )
-
-
-@pytest.fixture(scope="module")
-def sandbox():
-    sandbox = choose("off")
-    yield sandbox
-    sandbox.close()
 
 
 def messages(stderr: str) -> list[dict]:

@@ -18,11 +18,12 @@ from referee.programs.policy import Policy
 from referee.programs.program import read_program
 from referee.sandbox import Process, Sandbox, cgroups
 from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
-from referee.sandbox.selection import open_tier
+from referee.sandbox.selection import tiers_to_try
 from tests.referee.sandbox.hosts import PATIENCE
 from tests.referee.sandbox.test_process import hear, hear_all
 
 MIB = 1 << 20
+SANDBOXES = [tier for tier in tiers_to_try() if tier != "B"]
 POLICY = Policy(memory_bytes=64 * MIB, tmp_bytes=8 * MIB, threads=12, cgroup=True, processes=True)
 
 
@@ -34,15 +35,6 @@ def found() -> Cgroups | None:
 
 HERE = found()
 needs_groups = pytest.mark.skipif(HERE is None, reason="no control groups can be made here")
-
-
-@pytest.fixture(scope="module", params=["A", "A2"])
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    if request.param == "A2" and os.geteuid():
-        pytest.skip("tier A2 is root's")
-    sandbox = open_tier(request.param, POLICY)
-    yield sandbox
-    sandbox.close()
 
 
 @contextlib.contextmanager

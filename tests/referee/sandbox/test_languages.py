@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.playing import GOOD
 from tests.referee.sandbox.test_process import PATIENCE, hear, packed
 
+SANDBOXES = list(tiers_to_try())
 SCRIPT = b"""
 const lines = require("readline").createInterface({input: process.stdin});
 lines.on("line", (line) => {
@@ -48,14 +48,6 @@ def grouped() -> bool:
 
 needs_groups = pytest.mark.skipif(not grouped(), reason="no control groups can be made here")
 needs_node = pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="there is no Node here")
-
-
-@pytest.fixture(scope="module", params=list(tiers_to_try()))
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    sandbox = open_tier(request.param)
-    require(sandbox, ["native"])
-    yield sandbox
-    sandbox.close()
 
 
 @needs_groups

@@ -2,14 +2,14 @@
 
 import json
 import os
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from referee.programs.program import read_program
 from referee.programs.runtimes import Runtime
-from referee.sandbox import Sandbox, libraries
+from referee.sandbox import libraries
 from referee.sandbox.libraries import gathered
 from referee.sandbox.resources import Resources
 from referee.sandbox.selection import open_tier, tiers_to_try
@@ -36,22 +36,21 @@ def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=[tier for tier in tiers_to_try() if tier != "B"])
-def sandbox(request: pytest.FixtureRequest, how: str) -> Iterator[Sandbox]:
-    sandbox = open_tier(request.param)
-    yield sandbox
-    sandbox.close()
-
-
 @pytest.fixture
 def python() -> Runtime:
     return Resources().runtime("python")
 
 
+@pytest.mark.usefixtures("how")
+@pytest.mark.parametrize("tier", [tier for tier in tiers_to_try() if tier != "B"])
 def test_extension_modules_find_their_libraries_and_nothing_else_is_there(
-    sandbox: Sandbox, python: Runtime
+    tier: str, python: Runtime
 ) -> None:
-    with sandbox.start(read_program(LOOK.encode()), slot=540, seat=0, cpu=None) as process:
+    program = read_program(LOOK.encode())
+    with (
+        closing(open_tier(tier)) as sandbox,
+        sandbox.start(program, slot=540, seat=0, cpu=None) as process,
+    ):
         failures, shown = json.loads(hear_all(process.stdout))
         assert process.exit(PATIENCE) == "exit code 0"
     # The terminal's is left out on purpose.

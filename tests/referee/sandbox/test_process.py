@@ -23,21 +23,14 @@ from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.orphans import sweep_orphans
-from referee.sandbox.selection import open_tier, tiers_to_try
+from referee.sandbox.selection import tiers_to_try
 from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import StartBarrier
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
 
+SANDBOXES = [*tiers_to_try(), "off"]
 SLOT = 510
-
-
-@pytest.fixture(scope="module", params=[*tiers_to_try(), "off"])
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
-    """Of each tier that there is here, and none."""
-    sandbox = choose("off") if request.param == "off" else open_tier(request.param)
-    yield sandbox
-    sandbox.close()
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from referee.tournaments.ranking import placing
 from referee.tournaments.simulation import chances, favourites, simulate, steps
 from referee.tournaments.steps import bracket_places, next_step
 
-quick = settings(max_examples=40, deadline=None, database=None)
+quick = settings(max_examples=40, database=None)
 single = st.builds(
     Format, st.just(System.SINGLE), third_place=st.booleans(), further=st.integers(0, 3)
 )

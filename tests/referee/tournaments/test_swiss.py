@@ -12,9 +12,7 @@ from referee.tournaments.format import Format, System
 from referee.tournaments.steps import next_step
 from referee.tournaments.systems.swiss import halves, one_round, usual_rounds
 
-quick = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
-)
+quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], database=None)
 
 
 def present(event, number):

@@ -58,9 +58,7 @@ def random_event(format, n, random):
     raise AssertionError("it does not end")
 
 
-@settings(
-    max_examples=120, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+@settings(max_examples=120, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(FORMATS, st.integers(2, 20), st.randoms(use_true_random=False))
 def test_every_event_ends_in_a_total_order_whatever_happens(format, n, random):
     if format.system == System.GROUPS:
