@@ -2,6 +2,8 @@
 # Python 3.11+ with its venv module; all else goes into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
 .PHONY: help demo test e2e lint compiled bench soak busy hosts requirements clean
 
@@ -15,7 +17,7 @@ help:
 	@echo "make soak          a thousand matches of hostile bots: is anything left?"
 	@echo "make busy          the clocks on a machine made busy: is any bot wronged?"
 	@echo "make hosts         the sandbox on other hosts, as virtual machines (needs root and QEMU)"
-	@echo "make requirements  pin the dependencies anew (needs uv)"
+	@echo "make requirements  pin the dependencies again; keeps versions that still fit (needs uv)"
 
 demo: .venv/runtime
 	@exec $(BIN)/python manage.py demo $(ARGS)
@@ -51,33 +53,34 @@ compiled: .venv/develop
 	$(BIN)/python -m bench.compiled
 
 # A stamp for each set, so that nothing is installed twice.
-.venv/runtime: requirements.txt pyproject.toml
+.venv/runtime: requirements-build.txt requirements.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Goat Arena needs Python 3.11 or newer; point to one with make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' || \
 		{ echo "Python's venv module is missing: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(INSTALL) --require-hashes -r requirements-build.txt -r requirements.txt
+	$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/develop: requirements-dev.txt .venv/runtime
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(INSTALL) --require-hashes -r requirements-dev.txt
 	@touch $@
 
 .venv/e2e: requirements-e2e.txt .venv/develop
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-e2e.txt
+	$(INSTALL) --require-hashes -r requirements-e2e.txt
 	@touch $@
 
 .venv/bench: requirements-bench.txt .venv/develop
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+	$(INSTALL) --require-hashes -r requirements-bench.txt
 	@touch $@
 
 requirements:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --constraint requirements-dev.txt --extra bench pyproject.toml -o requirements-bench.txt
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --constraint requirements-dev.txt --extra e2e pyproject.toml -o requirements-e2e.txt
+	$(COMPILE) --group pyproject.toml:build -o requirements-build.txt
+	$(COMPILE) pyproject.toml -o requirements.txt
+	$(COMPILE) --extra dev pyproject.toml -o requirements-dev.txt
+	$(COMPILE) --constraint requirements-dev.txt --extra bench pyproject.toml -o requirements-bench.txt
+	$(COMPILE) --constraint requirements-dev.txt --extra e2e pyproject.toml -o requirements-e2e.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
