@@ -1,51 +1,51 @@
 """Settings. Everything that differs between installations comes from environment variables.
 
-With none set this is the embedded arena: SQLite and Celery's in-memory transport, in one process.
-docs/8-operations.md lists the variables.
+Without any this is the embedded arena: SQLite and Celery's in-memory transport, in one process.
+docs/8-operations.md lists the variables. Those that Django or hosting platforms know by name have
+that name; all others begin with GOAT_.
 """
 
 import os
 import secrets
 from pathlib import Path
+from urllib.parse import quote
 
-import dj_database_url
-
+from arena.environment import Environment, refuse
 from arena.periodic import SCHEDULE
 from engine.rulesets import RULESETS
 
+env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("GOAT_DATA", BASE_DIR / "var"))
-DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATA_DIR = env.folder("GOAT_DATA", BASE_DIR / "var")
 
 
 def secret_key() -> str:
-    """The key in SECRET_KEY, else one that is made once and kept beside the data."""
-    if key := os.environ.get("SECRET_KEY"):
+    """The key in SECRET_KEY, or one that is made once and kept with the data."""
+    if key := env.text("SECRET_KEY"):
         return key
     path = DATA_DIR / "secret.key"
-    if not path.exists():
-        # Written aside and linked into place, so that two first starts agree on one key.
-        draft = path.with_name(f"secret.{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(50))
-        try:
-            path.hardlink_to(draft)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    return path.read_text()
-
-
-def words(name: str, default: str = "") -> list[str]:
-    return os.environ.get(name, default).split()
+    try:
+        if not path.exists():
+            # Written under another name and linked, so that two first starts agree on one key.
+            draft = path.with_name(f"secret.{os.getpid()}")
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_urlsafe(50))
+            try:
+                path.hardlink_to(draft)
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return path.read_text()
+    except OSError as error:
+        refuse("GOAT_DATA", str(DATA_DIR), f"{error.strerror}; let this user read and write there")
 
 
 def cache(broker: str) -> dict[str, object]:
-    """The cache in the queue's Redis; without one, in this process."""
+    """The cache: in the queue's Redis, or without one in this process."""
     if broker == IN_MEMORY:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    # Celery writes the address of a socket in another way than Redis.
+    # Celery and the Redis client write the address of a socket differently.
     address = broker.replace("redis+socket://", "unix://").replace("?virtual_host=", "?db=")
     return {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -56,10 +56,10 @@ def cache(broker: str) -> dict[str, object]:
 
 
 SECRET_KEY = secret_key()
-DEBUG = os.environ.get("DEBUG") == "1"
-ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
-CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
-if os.environ.get("HTTPS") == "1":
+DEBUG = env.switch("DEBUG", False)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS")
+if env.switch("GOAT_HTTPS", False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 
@@ -122,12 +122,11 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{DATA_DIR / 'goat.sqlite3'}", conn_max_age=60, conn_health_checks=True
-    )
+    "default": env.database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'goat.sqlite3'))}")
+    | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # IMMEDIATE, since a transaction that reads first and writes later may not wait for the lock.
+    # IMMEDIATE: a transaction that reads first and writes later fails where it should wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -160,7 +159,7 @@ STATICFILES_DIRS = [
     (f"games/{package}", BASE_DIR / "arena/games" / package / "static")
     for package in (ruleset.replace("-", "_") for ruleset in RULESETS)
 ]
-# Static files are served from the apps themselves, so that no collectstatic is needed first.
+# Static files are served from where they are, without collectstatic.
 WHITENOISE_USE_FINDERS = True
 
 REST_FRAMEWORK = {
@@ -193,18 +192,17 @@ SPECTACULAR_SETTINGS = {
 
 # The queue is only a hint; the rows of the database are the truth (docs/1-architecture.md).
 IN_MEMORY = "memory://localhost/"
-CELERY_BROKER_URL = os.environ.get("REDIS_URL", IN_MEMORY)
-# The in-memory transport sleeps 1 s between looks by default: 40 times slower.
-CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"polling_interval": 0.02} if CELERY_BROKER_URL == IN_MEMORY else {}
-)
-# What web processes count together (arena/accounts/login_throttle.py) is counted in the same Redis.
+CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
+EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
+# By default the in-memory transport polls once a second, which plays 40 times slower.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}
+# The same Redis holds what web processes count together (arena/accounts/login_throttle.py).
 CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "ladder"
-# Sweeping is short work, and must not wait behind a day's matches.
+# Sweeps are short, and must not wait behind a day's matches.
 CELERY_TASK_ROUTES = {
     "arena.*.tasks.sweep": {"queue": "check"},
     "arena.ratings.tasks.refresh": {"queue": "check"},
@@ -212,48 +210,48 @@ CELERY_TASK_ROUTES = {
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = SCHEDULE
 
-# Limits of a submission, shown before the upload.
-SUBMISSION_MAX_BYTES = int(os.environ.get("SUBMISSION_MAX_BYTES", 1024 * 1024))
+# Limits of a submission; the pages show them before the upload.
+SUBMISSION_MAX_BYTES = env.number("GOAT_SUBMISSION_MAX_BYTES", 1024 * 1024, least=1)
 SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
 SUBMISSION_MAX_FILES = 100
-SUBMISSIONS_PER_HOUR = int(os.environ.get("SUBMISSIONS_PER_HOUR", 60))
-# No request body may be larger (arena/web/body_limit.py), and none is ever written to a file.
+SUBMISSIONS_PER_HOUR = env.number("GOAT_SUBMISSIONS_PER_HOUR", 60)
+# No request body may be larger (arena/web/body_limit.py), and none is written to a file.
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
-# Who watches a match in play sees it this many moves late. A process serves so many watchers,
-# and so many at one address, which may be that of a school.
+# Spectators see a match in play this many moves late.
 LIVE_DELAY_MOVES = 3
-LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", 1000))
-LIVE_STREAMS_PER_ADDRESS = int(os.environ.get("LIVE_STREAMS_PER_ADDRESS", 100))
+# How many spectators a web process serves, and how many of them from one address, such as a school.
+LIVE_STREAMS = env.number("GOAT_LIVE_STREAMS", 1000)
+LIVE_STREAMS_PER_ADDRESS = env.number("GOAT_LIVE_STREAMS_PER_ADDRESS", 100)
 
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5
-MATCH_SANDBOX = os.environ.get("MATCH_SANDBOX", "auto")
-# The kinds of programs that are accepted. A worker that cannot run them all does not start.
-BOT_RUNTIMES = words("BOT_RUNTIMES", "python")
+MATCH_SANDBOX = env.text("GOAT_MATCH_SANDBOX", "auto")
+# The kinds of programs that people may submit. A worker that cannot run them all does not start.
+BOT_RUNTIMES = env.words("GOAT_BOT_RUNTIMES", "python")
 
-# The ladder: endless rated matches of all active bots, off with LADDER=off. So many pairs a match,
-# so many matches waiting at once and made a minute (0: as many as get played), in each game.
-LADDER = os.environ.get("LADDER", "on") != "off"
-LADDER_PAIRS = int(os.environ.get("LADDER_PAIRS", 2 if CELERY_BROKER_URL == IN_MEMORY else 5))
-LADDER_WAITING = int(os.environ.get("LADDER_WAITING", 2 if CELERY_BROKER_URL == IN_MEMORY else 8))
-LADDER_PER_MINUTE = float(
-    os.environ.get("LADDER_PER_MINUTE", 4 if CELERY_BROKER_URL == IN_MEMORY else 0)
-)
+# The ladder: endless rated matches between all active bots. Pairs a match; for each game, how many
+# matches may wait for a worker, and how many are made a minute (0: as many as the workers play).
+LADDER = env.switch("GOAT_LADDER", True)
+LADDER_PAIRS = env.number("GOAT_LADDER_PAIRS", 2 if EMBEDDED else 5, least=1)
+LADDER_WAITING = env.number("GOAT_LADDER_WAITING", 2 if EMBEDDED else 8, least=1)
+LADDER_PER_MINUTE = env.rate("GOAT_LADDER_PER_MINUTE", 4 if EMBEDDED else 0)
 
-# Unrated matches that people ask for.
-CHALLENGES_PER_HOUR = int(os.environ.get("CHALLENGES_PER_HOUR", 20))
-# What an organiser who is not of the staff may ask the workers for.
-TOURNAMENTS_AT_ONCE = int(os.environ.get("TOURNAMENTS_AT_ONCE", 5))
-TOURNAMENT_GAMES = int(os.environ.get("TOURNAMENT_GAMES", 20_000))
-EXPERIMENTS_PER_DAY = int(os.environ.get("EXPERIMENTS_PER_DAY", 10))
+# What a user who is not a member of the staff may ask of the workers.
+CHALLENGES_PER_HOUR = env.number("GOAT_CHALLENGES_PER_HOUR", 20)
+TOURNAMENTS_AT_ONCE = env.number("GOAT_TOURNAMENTS_AT_ONCE", 5)
+TOURNAMENT_GAMES = env.number("GOAT_TOURNAMENT_GAMES", 20_000)
+EXPERIMENTS_PER_DAY = env.number("GOAT_EXPERIMENTS_PER_DAY", 10)
 
 PAGE_ROWS = 50
 
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": env.choice("LOG_LEVEL", "WARNING", LOG_LEVELS)},
 }
+
+env.warn_of_unknown()

@@ -36,10 +36,11 @@ def start_servers() -> "subprocess.Popen[str]":
     return servers
 
 
-SERVERS = start_servers()
 # A developer's settings for an arena of their own do not apply to the tests.
-for name in ("DEBUG", "HTTPS", "MATCH_SANDBOX", "SUBMISSION_MAX_BYTES", "GOAT_SLOTS"):
-    os.environ.pop(name, None)
+for name in list(os.environ):
+    if name.startswith("GOAT_") or name in ("DEBUG", "LOG_LEVEL", "SECRET_KEY", "ALLOWED_HOSTS"):
+        del os.environ[name]
+SERVERS = start_servers()
 
 # A shell that starts the tests in the background makes them, and all that they start, ignore
 # Ctrl-C.

@@ -107,7 +107,7 @@ def _check_trust(match_id: int, box: Sandbox) -> None:
     )
     if not all(owners.get(pk=match_id)):
         raise NoSandbox(
-            "without a sandbox only the house's own bots are played: unset MATCH_SANDBOX"
+            "without a sandbox only the house's own bots are played: unset GOAT_MATCH_SANDBOX"
         )
 
 

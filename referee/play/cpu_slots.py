@@ -2,7 +2,7 @@
 
 A slot is a lock (flock) on a file named after its processor, so it is free again the moment its
 holder ends, however it ends. All programs of one user share a folder of them; the environment
-variable GOAT_SLOTS names another, for instance one that several users share.
+variable GOAT_CPU_SLOTS names another, for instance one that several users share.
 """
 
 import fcntl
@@ -93,7 +93,7 @@ def _try_each(folder: Path, cpus: list[int]) -> tuple[int, int] | None:
 def _folder() -> Path:
     """The folder of the lock files, made if need be. A folder in the common temporary directory
     must be our own: another user's could be a trap."""
-    named = os.environ.get("GOAT_SLOTS")
+    named = os.environ.get("GOAT_CPU_SLOTS")
     folder = Path(named or Path(tempfile.gettempdir()) / f"goat-slots-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, parents=bool(named), exist_ok=True)
@@ -101,8 +101,10 @@ def _folder() -> Path:
     except OSError as error:
         raise NoFreeCpuSlot(
             f"the folder {folder} for slots cannot be used: {error.strerror};"
-            " name another in GOAT_SLOTS"
+            " name another in GOAT_CPU_SLOTS"
         ) from None
     if not stat.S_ISDIR(status.st_mode) or (not named and status.st_uid != os.getuid()):
-        raise NoFreeCpuSlot(f"{folder} is not a folder of this user: name another in GOAT_SLOTS")
+        raise NoFreeCpuSlot(
+            f"{folder} is not a folder of this user: name another in GOAT_CPU_SLOTS"
+        )
     return folder

@@ -1,7 +1,7 @@
 """What kinds of programs bots can be: a small table, and the operator's own rows.
 
-The environment variable GOAT_RUNTIMES names a TOML file with a table for each kind that is added
-or changed (docs/4-sandbox.md).
+The environment variable GOAT_RUNTIMES_FILE names a TOML file with a table for each kind that is
+added or changed (docs/4-sandbox.md).
 """
 
 import os
@@ -17,7 +17,7 @@ MIB = 1 << 20
 
 
 class BadRuntimes(RefereeError, ValueError):
-    """The file named by GOAT_RUNTIMES cannot be used: what is wrong with it."""
+    """The file named by GOAT_RUNTIMES_FILE cannot be used: what is wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def file_mode(name: str) -> int:
 def languages() -> dict[str, Language]:
     """All kinds by name, those of the operator included. Raises BadRuntimes."""
     table = {language.name: language for language in _BUILT_IN}
-    if named := os.environ.get("GOAT_RUNTIMES"):
+    if named := os.environ.get("GOAT_RUNTIMES_FILE"):
         table |= _read(Path(named), table)
     return table
 
@@ -73,9 +73,9 @@ def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:
         rows = tomllib.loads(path.read_text())
         return {name: _row(name, row, table.get(name)) for name, row in rows.items()}
     except OSError as error:
-        raise BadRuntimes(f"GOAT_RUNTIMES: {path} cannot be read: {error.strerror}") from None
+        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError) as error:
-        raise BadRuntimes(f"GOAT_RUNTIMES: {path}: {error}") from None
+        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path}: {error}") from None
 
 
 def _row(name: str, row: Any, base: Language | None) -> Language:

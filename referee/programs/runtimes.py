@@ -136,7 +136,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
         if not os.access(program, os.X_OK):
             raise NoRuntime(
                 f"{language.name}: there is no {language.command[0]}",
-                "Install it, or name another in GOAT_RUNTIMES (docs/4-sandbox.md).",
+                "Install it, or name another in GOAT_RUNTIMES_FILE (docs/4-sandbox.md).",
             )
         programs.append(program)
     libraries = _libraries(programs or [_ANY_PROGRAM])
@@ -147,7 +147,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
         files |= {str(path) for path in found if path.exists()}
     for file in sorted(files):
         if not Path(file).exists():
-            raise NoRuntime(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES.")
+            raise NoRuntime(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES_FILE.")
         if for_others and not readable_by_others(Path(file)):
             raise NoRuntime(
                 f"{language.name}: {file} is private, and the bots' own users may not read it",

@@ -33,7 +33,7 @@ PARTNERS_APART = (
 )
 PARTNERS_OF_OWN = (
     "Where all bots are your own: --sandbox partners-may-talk; of a worker, "
-    "MATCH_SANDBOX=partners-may-talk."
+    "GOAT_MATCH_SANDBOX=partners-may-talk."
 )
 TEMPORARY = "Name one in TMPDIR; in a container whose files are read-only: --tmpfs /tmp."
 OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."

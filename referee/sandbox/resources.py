@@ -32,7 +32,9 @@ class Resources:
     def runtime(self, name: str) -> Runtime:
         """How programs of this kind run here. Raises NoSandbox if they do not."""
         if name not in self.languages:
-            raise no_sandbox(f"no kind of programs {name!r} is known here", "See GOAT_RUNTIMES.")
+            raise no_sandbox(
+                f"no kind of programs {name!r} is known here", "See GOAT_RUNTIMES_FILE."
+            )
         language = self.languages[name]
         try:
             runtime = runtime_of(language, self._for_others)

@@ -36,7 +36,7 @@ QUEUES = ",".join(Match.Queue.values)
 def broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Empty queues in Redis, and slots that nobody else on this machine holds."""
     app.loader.import_default_modules()
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
+    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
     with app.connection_for_write() as connection:
         assert connection.transport.driver_type == "redis"
         for name in Match.Queue.values:

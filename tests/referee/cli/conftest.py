@@ -8,4 +8,4 @@ import pytest
 @pytest.fixture(autouse=True)
 def cpu_slots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """CPU slots that no other process holds."""
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
+    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))

@@ -10,7 +10,7 @@ from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot, processors
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "slots"))
+    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
     return tmp_path / "slots"
 
 
@@ -108,13 +108,13 @@ def test_who_waits_can_be_called_away():
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
-    monkeypatch.setenv("GOAT_SLOTS", str(tmp_path / "file" / "slots"))
-    with pytest.raises(NoFreeCpuSlot, match="GOAT_SLOTS"), claim_cpu_slot(0):
+    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "file" / "slots"))
+    with pytest.raises(NoFreeCpuSlot, match="GOAT_CPU_SLOTS"), claim_cpu_slot(0):
         pass
 
 
 def test_another_users_folder_in_the_common_temporary_one_is_not_trusted(tmp_path, monkeypatch):
-    monkeypatch.delenv("GOAT_SLOTS")
+    monkeypatch.delenv("GOAT_CPU_SLOTS")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

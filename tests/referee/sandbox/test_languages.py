@@ -95,7 +95,7 @@ def test_a_program_that_lets_go_of_its_output_crashes(
 ) -> None:
     table = tmp_path / "runtimes.toml"
     table.write_text('[shell]\nmain = "main.sh"\ncommand = ["/bin/sh"]\n')
-    monkeypatch.setenv("GOAT_RUNTIMES", str(table))
+    monkeypatch.setenv("GOAT_RUNTIMES_FILE", str(table))
     program = read_program(packed({"main.sh": f"{script}\n".encode()}))
     with (
         contextlib.closing(open_tier(tier)) as sandbox,
@@ -181,7 +181,7 @@ def test_what_is_wrong_with_a_program_of_another_kind_is_said(content: bytes, wo
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "runtimes.toml"
-    monkeypatch.setenv("GOAT_RUNTIMES", str(path))
+    monkeypatch.setenv("GOAT_RUNTIMES_FILE", str(path))
     return path
 
 
@@ -231,6 +231,6 @@ def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
 )
 def test_a_mistake_in_the_operators_table_is_named(table: Path, text: str, words: str) -> None:
     table.write_text(text)
-    with pytest.raises(BadRuntimes, match="GOAT_RUNTIMES: ") as caught:
+    with pytest.raises(BadRuntimes, match="GOAT_RUNTIMES_FILE: ") as caught:
         languages()
     assert words in str(caught.value)

@@ -47,7 +47,7 @@ def goat(*words: str, tmp: Path, without: str = "") -> "subprocess.CompletedProc
         capture_output=True,
         text=True,
         cwd=REPOSITORY,
-        env=os.environ | {"TMPDIR": str(tmp), "GOAT_SLOTS": str(tmp / "slots")},
+        env=os.environ | {"TMPDIR": str(tmp), "GOAT_CPU_SLOTS": str(tmp / "slots")},
     )
 
 

@@ -1,0 +1,175 @@
+"""Settings from environment variables."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.environment import OF_THE_REFEREE, SWITCHES, Environment
+
+ROOT = Path(__file__).parents[2]
+PRINT = """
+import json
+from arena import settings
+print(json.dumps({name: str(getattr(settings, name, None)) for name in %r.split()}))
+"""
+
+
+def run(folder: Path, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """A program in an environment with nothing but these variables."""
+    return subprocess.run(
+        [sys.executable, *command],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "GOAT_DATA": str(folder)} | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+def settings(folder: Path, names: str, **variables: str) -> dict[str, str]:
+    done = run(folder, "-c", PRINT % names, **variables)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_without_any_variable_the_arena_is_embedded(tmp_path: Path) -> None:
+    read = settings(tmp_path, "DATABASES CELERY_BROKER_URL DEBUG LADDER LADDER_PAIRS")
+    assert str(tmp_path / "goat.sqlite3") in read["DATABASES"]
+    assert read["CELERY_BROKER_URL"].startswith("memory://")
+    assert (read["DEBUG"], read["LADDER"], read["LADDER_PAIRS"]) == ("False", "True", "2")
+
+
+@pytest.mark.parametrize("text", [*SWITCHES, "Off", "TRUE", " no "])
+def test_every_switch_reads_every_spelling(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("GOAT_LADDER", text)
+    for default in (True, False):
+        read = Environment().switch("GOAT_LADDER", default)
+        assert read is SWITCHES[text.strip().lower()]
+
+
+@pytest.mark.parametrize("text", ["", " "])
+def test_an_empty_variable_counts_as_unset(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setenv("GOAT_X", text)
+    env = Environment()
+    assert env.switch("GOAT_X", True) is True
+    assert env.switch("GOAT_X", False) is False
+    assert env.number("GOAT_X", 7, least=5) == 7
+    assert env.rate("GOAT_X", 0.5) == 0.5
+    assert env.words("GOAT_X", "a b") == ["a", "b"]
+    assert env.choice("GOAT_X", "ONE", ("ONE", "TWO")) == "ONE"
+
+
+def test_numbers_may_be_as_small_as_the_setting_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOAT_X", "1")
+    assert Environment().number("GOAT_X", 5, least=1) == 1
+    monkeypatch.setenv("GOAT_X", "0")
+    assert Environment().number("GOAT_X", 5) == 0
+    assert Environment().rate("GOAT_X", 5) == 0
+
+
+def test_the_values_are_those_of_the_environment(tmp_path: Path) -> None:
+    read = settings(
+        tmp_path,
+        "DATABASES CELERY_BROKER_URL ALLOWED_HOSTS LADDER_PER_MINUTE BOT_RUNTIMES TOURNAMENT_GAMES",
+        DATABASE_URL="postgres://Ann:p%40ss@db.example:5433/goat",
+        REDIS_URL="redis://host:6379/0",
+        ALLOWED_HOSTS="goat.example.org localhost",
+        GOAT_LADDER_PER_MINUTE="0.5",
+        GOAT_BOT_RUNTIMES="python node",
+        GOAT_TOURNAMENT_GAMES="0",
+    )
+    for part in ("'NAME': 'goat'", "'USER': 'Ann'", "'p@ss'", "'db.example'", "'PORT': 5433"):
+        assert part in read["DATABASES"]
+    assert read["CELERY_BROKER_URL"] == "redis://host:6379/0"
+    assert read["ALLOWED_HOSTS"] == "['goat.example.org', 'localhost']"
+    assert read["LADDER_PER_MINUTE"] == "0.5"
+    assert read["BOT_RUNTIMES"] == "['python', 'node']"
+    assert read["TOURNAMENT_GAMES"] == "0"
+
+
+@pytest.mark.parametrize(
+    "address", ["postgres://ann@%2Frun%2FPostgres/goat", "postgres://ann@//run/Postgres/goat"]
+)
+def test_a_database_may_be_at_a_socket(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    database = Environment().database("DATABASE_URL", "")
+    assert (database["HOST"], database["NAME"]) == ("/run/Postgres", "goat")
+
+
+def small(env: Environment) -> object:
+    return env.number("X", 5, least=1)
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "remedy"),
+    [
+        (lambda env: env.switch("X", True), "maybe", "write on or off"),
+        (lambda env: env.switch("X", False), "2", "write on or off"),
+        (small, "0", "write a whole number, 1 or more"),
+        (small, "-1", "write a whole number, 1 or more"),
+        (small, "1e3", "write a whole number, 1 or more"),
+        (small, "9" * 5000, "write a whole number, 1 or more"),
+        (lambda env: env.rate("X", 1), "nan", "write 0 or more"),
+        (lambda env: env.rate("X", 1), "inf", "write 0 or more"),
+        (lambda env: env.rate("X", 1), "-1", "write 0 or more"),
+        (lambda env: env.rate("X", 1), "often", "write 0 or more"),
+        (lambda env: env.choice("X", "A", ("A", "B")), "C", "write A or B"),
+        (lambda env: env.folder("X", ROOT), "/dev/null/data", "a folder that this user can write"),
+        (lambda env: env.database("X", ""), "bogus://ann:secret@host/goat", "write postgres://"),
+        (lambda env: env.database("X", ""), "postgres://a:secret@host:port/b", "write postgres://"),
+        (lambda env: env.broker("X", ""), "http://ann:secret@host", "write redis://"),
+    ],
+)
+def test_a_wrong_value_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[Environment], object], value: str, remedy: str
+) -> None:
+    monkeypatch.setenv("X", value)
+    with pytest.raises(SystemExit) as ended:
+        read(Environment())
+    line = str(ended.value)
+    assert line.startswith("environment variable X=")
+    assert remedy in line
+    assert line.endswith(" (docs/8-operations.md)")
+    assert "secret" not in line
+    assert len(line) < 250
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("-m", "celery", "-A", "arena", "worker", "-P", "solo"),
+        ("-m", "celery", "-A", "arena", "beat"),
+        ("-m", "uvicorn", "arena.asgi:application", "--port", "0"),
+        ("manage.py", "demo", "--exit"),
+    ],
+)
+def test_every_program_refuses_a_wrong_value_at_its_start(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    done = run(tmp_path, *command, GOAT_LADDER="perhaps")
+    assert done.returncode == 1
+    assert done.stderr.splitlines() == [
+        "environment variable GOAT_LADDER=perhaps: write on or off (docs/8-operations.md)"
+    ]
+
+
+def test_a_misspelt_variable_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
+    done = run(tmp_path, "-c", PRINT % "DEBUG", GOAT_LADER="off", GOAT_XYZ="1", GOAT_CPU_SLOTS="/x")
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "warning: GOAT_LADER is not a setting of Goat Arena: did you mean GOAT_LADDER?",
+        "warning: GOAT_XYZ is not a setting of Goat Arena: see docs/8-operations.md",
+    ]
+
+
+def test_every_variable_that_is_read_is_in_the_manual_and_no_other() -> None:
+    source = (ROOT / "arena/settings.py").read_text()
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source)) | set(OF_THE_REFEREE)
+    manual = (ROOT / "docs/8-operations.md").read_text()
+    assert set(re.findall(r"(?m)^\| `([A-Z_]+)` \|", manual)) == read
