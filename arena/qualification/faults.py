@@ -1,4 +1,4 @@
-"""The faults of a match as its author reads them: what, after which message, and what it means."""
+"""The faults of a qualification, as the author reads them."""
 
 import json
 from collections.abc import Mapping
@@ -6,38 +6,38 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import Version
 from engine.faults import Reason
 from engine.record import replay
 from referee.play.clock import Clock
+from referee.play.protocol import MAX_OUTPUT
 
-# What each reason of the protocol means, in a sentence; `clock` fills in the numbers.
-MEANINGS: dict[str, str | Promise] = {
-    "start": _(
-        "The program did not answer “hello” with {“type”: “ready”} within the start clock "
-        "(%(start)s s). All that it does before that answer counts: an endless loop or a long "
-        "load at the top of the file ends like this."
+# What an author can do about a fault. What the fault is, engine.faults says.
+ADVICE: dict[Reason, Promise] = {
+    Reason.START: _(
+        "A program must answer “hello” with {“type”: “ready”} within %(start)s s. Everything that "
+        "it does before that answer counts, such as an endless loop or a slow load at the top of "
+        "the file."
     ),
-    "timeout": _(
-        "The move took longer than its clock: %(move)s ms are free, what a move takes beyond "
-        "that comes from the bank of %(bank)s s a game, and the bank was empty."
+    Reason.TIMEOUT: _(
+        "A move may take %(move)s ms. Time beyond that comes from a bank of %(bank)s s for each "
+        "game, and the bank was empty."
     ),
-    "illegal": _(
-        "The answer is well-formed, but not one of the moves that the request lists under “legal”."
+    Reason.ILLEGAL: _("Answer with one of the moves that the request lists under “legal”."),
+    Reason.MALFORMED: _(
+        "An answer is one line of JSON with a “move”. Answer only when asked, print nothing else "
+        "to standard output, and write your own notes to standard error."
     ),
-    "malformed": _(
-        "The answer is not one line of JSON with a “move”. Print nothing else on standard "
-        "output, answer only when asked, and write your own notes to standard error."
+    Reason.CRASH: _(
+        "Its standard error, below, usually says why. A program must neither end nor close its "
+        "output before it is told “bye”."
     ),
-    "crash": _(
-        "The program ended, or closed its output, while it was still to play. What it wrote on "
-        "standard error, below, says most often why."
-    ),
-    "flood": _(
-        "More than 64 KiB came on standard output without an answer in it. Write your own notes "
-        "to standard error."
+    Reason.FLOOD: _(
+        "A program may print at most %(output)s KiB to standard output without an answer. Write "
+        "your own notes to standard error."
     ),
 }
 
@@ -46,8 +46,8 @@ MEANINGS: dict[str, str | Promise] = {
 class Fault:
     """One fault. `game` counts from 1; `move` is how many moves had been made.
 
-    `request` holds the view and the legal moves that the bot was asked about, or None when it
-    was not its turn.
+    `request` holds the view and the legal moves that the bot was asked about. It is None if the
+    bot was not asked.
     """
 
     game: int
@@ -63,22 +63,26 @@ class Fault:
         return json.dumps(self.request, indent=2, ensure_ascii=False)
 
     def meaning(self, clock: Clock) -> str:
-        """What the reason means, in the reader's language."""
-        return str(MEANINGS.get(self.reason, "")) % {
+        """What happened and what the author can do about it, in the reader's language."""
+        reason = Reason(self.reason)
+        happened = gettext("The bot %(happened)s.") % {"happened": gettext(reason.text)}
+        advice = str(ADVICE[reason]) % {
             "start": f"{clock.start_ms / 1000:g}",
             "move": clock.move_ms,
             "bank": f"{clock.bank_ms / 1000:g}",
+            "output": MAX_OUTPUT // 1024,
         }
+        return f"{happened} {advice}"
 
 
 def explained(version: Version, clock: Clock) -> list[tuple[Fault, str]]:
-    """The faults that the version's qualification found, each with what it means."""
+    """The faults that the version's qualification found, each with its meaning."""
     faults = [Fault(**fault) for fault in version.faults]
     return [(fault, fault.meaning(clock)) for fault in faults]
 
 
 def of_record(record: Mapping[str, Any]) -> list[Fault]:
-    """Every fault of a match, in the order of its games. Forfeits only follow from them."""
+    """The faults of a match, in the order of its games, without the forfeits that follow."""
     faults = []
     for index, game in enumerate(record["games"]):
         fault = game["fault"]
@@ -97,7 +101,7 @@ def of_record(record: Mapping[str, Any]) -> list[Fault]:
 
 
 def _storable(text: str) -> str:
-    """Without what PostgreSQL cannot hold; a bot may answer with anything."""
+    """Without what PostgreSQL cannot store: a bot may answer with anything."""
     return text.replace("\0", "�").encode(errors="replace").decode()
 
 

@@ -101,7 +101,7 @@ def test_its_state_can_be_followed(api, alice, make_version):
     answer = api.get(path).json()
     assert (answer["state"], answer["log"]) == ("rejected", "Traceback")
     assert answer["faults"][0]["reason"] == "start"
-    assert "within the start clock (10 s)" in answer["faults"][0]["meaning"]
+    assert "within 10 s" in answer["faults"][0]["meaning"]
 
 
 def test_faults_and_log_are_null_for_others(client, alice, bob, make_version):

@@ -123,7 +123,7 @@ def test_what_a_qualification_found_is_for_the_owner(client, alice, bob, make_ve
     assert "lead &lt;i&gt;6S&lt;/i&gt;" in owner
     assert "secret &lt;script&gt;" in owner
     assert "<script>alert" not in owner
-    assert "not one of the moves" in owner
+    assert "made an illegal move" in owner
     assert "lead 7S" in owner
     client.force_login(bob)
     other = page(client, version.get_absolute_url())
