@@ -13,13 +13,13 @@ class Users(UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("is_house",)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Their bots' matches are others' too: take away `is_active` instead."""
+        """Others played against their bots too. Clear `is_active` instead."""
         return False
 
 
 @admin.register(ApiToken)
 class ApiTokens(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Tokens can be looked over and taken away; only their owner can make one."""
+    """The staff can see and delete tokens. Only their owner can create one."""
 
     list_display = ("user", "name", "created", "last_used")
     list_select_related = ("user",)

@@ -1,4 +1,4 @@
-"""How a program says who it is: ``Authorization: Bearer goat_…``."""
+"""How a program authenticates: ``Authorization: Bearer goat_…``."""
 
 from typing import Any
 
@@ -10,32 +10,32 @@ from rest_framework.request import Request
 
 from arena.accounts.models import ApiToken, User
 
-BAD_TOKEN = _("There is no such API token. Make one on the page “API tokens”.")
+BAD_TOKEN = _("Unknown API token. Create one on the page “API tokens”.")
 
 
 class TokenAuthentication(BaseAuthentication):
-    """An API token in the header Authorization. Other schemes are left to others."""
+    """An API token in the header Authorization. Other schemes are ignored."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _space, rest = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
         try:
-            token = ApiToken.of(rest.strip().decode("ascii"))
+            token = ApiToken.find(rest.strip().decode("ascii"))
         except UnicodeDecodeError:
             token = None
         if token is None or not token.user.is_active:
             raise AuthenticationFailed(BAD_TOKEN)
-        token.note_use()
+        token.record_use()
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """Sent with 401; without it a missing token would be answered with 403."""
+        """Sent with 401. Without it, the answer to a missing token would be 403."""
         return 'Bearer realm="api"'
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """What the schema says of TokenAuthentication; drf-spectacular finds it by being defined."""
+    """Describes TokenAuthentication in the schema. Defining the class registers it."""
 
     target_class = TokenAuthentication
     name = "token"

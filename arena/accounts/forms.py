@@ -1,4 +1,4 @@
-"""Forms of sign-up, log-in and API tokens."""
+"""Forms for sign-up, log-in and API tokens."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
         fields = ("username",)
         help_texts = {
             "username": _(
-                "Letters from a to z, digits, and single - or _ between them; at most 30. "
-                "Everyone sees it, and it cannot be changed."
+                "At most 30 letters from a to z and digits, with single - or _ between them. "
+                "It is public and cannot be changed."
             )
         }
 
@@ -35,21 +35,21 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
 
 
 class LogInForm(AuthenticationForm):
-    """Django's form, which stops listening for a while after too many wrong passwords."""
+    """Django's form, blocked for a while after too many wrong passwords."""
 
     def clean(self) -> dict[str, Any]:
         username = self.cleaned_data.get("username", "")
         address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
-        if login_throttle.stopped(username, address):
+        if login_throttle.is_blocked(username, address):
             raise ValidationError(
                 gettext("Too many wrong passwords. Try again in %(minutes)s minutes.")
                 % {"minutes": login_throttle.SECONDS // 60},
-                code="stopped",
+                code="blocked",
             )
         try:
             return super().clean()
         except ValidationError:
-            login_throttle.note(username, address)
+            login_throttle.record_failure(username, address)
             raise
 
 
@@ -58,4 +58,4 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         model = ApiToken
         fields = ("name",)
         labels = {"name": _("Name of the token")}
-        help_texts = {"name": _("What it is for, such as “laptop”. Only you see it.")}
+        help_texts = {"name": _("What you use it for, such as “laptop”. Only you see it.")}

@@ -1,4 +1,4 @@
-"""People and their API tokens."""
+"""Users and their API tokens."""
 
 import hashlib
 import secrets
@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-# How often the use of a token is written down: a program that polls shall not write each time.
-USE_NOTED_EVERY = timedelta(minutes=1)
+# At most one write per token in this time, even for a program that polls.
+USE_RECORDED_EVERY = timedelta(minutes=1)
 
-# Names that a visitor would take for the arena itself.
+# Names that visitors would mistake for the arena itself.
 RESERVED = {
     "admin",
     "administrator",
@@ -36,14 +36,14 @@ RESERVED = {
 
 username_validator = RegexValidator(
     r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*\Z",
-    _("A name has letters from a to z, digits, and single - or _ between them."),
+    _("Use letters from a to z, digits, and single - or _ between them."),
 )
 
 
 class User(AbstractUser):
-    """A person, or the house (`is_house`), who owns the reference bots.
+    """A person, or the house account (`is_house`), which owns the reference bots.
 
-    The name is part of every bot's name (``alice/greedy``), so it is plain ASCII.
+    The user name is part of the names of the user's bots (``alice/greedy``), so it is ASCII.
     """
 
     username = models.CharField(
@@ -69,7 +69,7 @@ class User(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A key to the API. Only its SHA-256 is kept; the key is shown once, when it is made."""
+    """A key to the API. Only its SHA-256 is stored. The key is shown once, on creation."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)
@@ -94,12 +94,12 @@ class ApiToken(models.Model):
         return cls.objects.create(user=user, name=name, digest=cls.hash(key)), key
 
     @classmethod
-    def of(cls, key: str) -> "ApiToken | None":
-        """The token that `key` opens, with its user."""
+    def find(cls, key: str) -> "ApiToken | None":
+        """The token with this key, with its user; None if there is none."""
         return cls.objects.select_related("user").filter(digest=cls.hash(key)).first()
 
-    def note_use(self) -> None:
-        """Writes down that the token was used, at most once a minute."""
+    def record_use(self) -> None:
+        """Updates `last_used`, at most once a minute."""
         now = timezone.now()
-        if self.last_used is None or now - self.last_used >= USE_NOTED_EVERY:
+        if self.last_used is None or now - self.last_used >= USE_RECORDED_EVERY:
             ApiToken.objects.filter(pk=self.pk).update(last_used=now)

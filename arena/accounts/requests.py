@@ -6,6 +6,6 @@ from arena.accounts.models import User
 
 
 class UserRequest(HttpRequest):
-    """What `login_required` lets through."""
+    """A request that `login_required` let through."""
 
     user: User

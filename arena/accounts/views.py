@@ -1,4 +1,4 @@
-"""Pages about people: sign-up, API tokens, and everyone's public page."""
+"""Pages of accounts: sign-up, log-in, API tokens, and each user's public page."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -21,7 +21,7 @@ from arena.accounts.requests import UserRequest
 
 
 class LogIn(LoginView):
-    """Goes on to `next` only where that is on this site."""
+    """Redirects to `next` only if that is on this site."""
 
     authentication_form = LogInForm
     template_name = "accounts/login.html"
@@ -33,7 +33,7 @@ class ChangePassword(PasswordChangeView):
     success_url = reverse_lazy("bots:mine")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        messages.success(self.request, gettext("Your password is changed."))
+        messages.success(self.request, gettext("Your password has been changed."))
         return super().form_valid(form)
 
 
@@ -54,22 +54,22 @@ def signup(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def tokens(request: UserRequest) -> HttpResponse:
-    """The user's tokens. A new token's key is in the answer to its POST and nowhere else."""
+    """The user's tokens. The key of a new token is only in the response to this POST."""
     form = TokenForm(request.POST or None)
-    made: ApiToken | None = None
+    created: ApiToken | None = None
     key = ""
     if request.method == "POST" and form.is_valid():
         if request.user.api_tokens.count() >= MAX_TOKENS:
             form.add_error(
                 None,
-                gettext("You have %s tokens; delete one that you no longer use.") % MAX_TOKENS,
+                gettext("You already have %s tokens. Delete one that you do not use.") % MAX_TOKENS,
             )
         else:
-            made, key = ApiToken.make(request.user, form.cleaned_data["name"])
+            created, key = ApiToken.make(request.user, form.cleaned_data["name"])
             form = TokenForm()
     context = {
         "form": form,
-        "made": made,
+        "created": created,
         "key": key,
         "tokens": request.user.api_tokens.all(),
         "api_url": request.build_absolute_uri(reverse("api:me")),
@@ -82,12 +82,12 @@ def tokens(request: UserRequest) -> HttpResponse:
 def delete_token(request: UserRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(ApiToken, pk=token_id, user=request.user)
     token.delete()
-    messages.success(request, gettext("The token “%s” is deleted.") % token.name)
+    messages.success(request, gettext("The token “%s” has been deleted.") % token.name)
     return redirect("accounts:tokens")
 
 
 def user(request: HttpRequest, username: str) -> HttpResponse:
-    """A person's public page: name and bots."""
+    """A user's public page: name and bots."""
     person = get_object_or_404(User, username=username, is_active=True)
     bots = person.bots.listed().order_by("name")
     page = Paginator(bots, settings.PAGE_ROWS).get_page(request.GET.get("page"))

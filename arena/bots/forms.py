@@ -1,4 +1,4 @@
-"""Forms of a submission."""
+"""Forms to submit a bot or a version, and to change a bot's settings."""
 
 from typing import Any
 
@@ -14,25 +14,25 @@ from arena.bots.models import Bot, slug_validator, validate_name
 from arena.games import labels
 from engine.rulesets import RULESETS
 
-# A program of another kind than Python may have any ending, or none.
+# A program that is not Python may have any file extension, or none.
 ACCEPTED = ".py,.zip" if settings.BOT_RUNTIMES == ["python"] else False
 
 
 class ProgramForm(forms.Form):
-    """A program: a file, or its source pasted. What it contains is checked by `submit`."""
+    """A program: a file, or pasted source. `submission.submit` validates the content."""
 
     file = forms.FileField(
         label=_("File"),
         required=False,
-        allow_empty_file=True,  # the check of the program says it better
-        help_text=_("A .py file, or a .zip with main.py at its top."),
+        allow_empty_file=True,  # `submission.submit` has the better message
+        help_text=_("A .py file, or a .zip with main.py at its top level."),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     source = forms.CharField(
-        label=_("Or its source"),
+        label=_("Or source code"),
         required=False,
         strip=False,
-        help_text=_("Instead of a file: one Python program, pasted."),
+        help_text=_("Instead of a file: paste one Python program."),
         widget=forms.Textarea(
             attrs={"rows": 14, "spellcheck": "false", "autocapitalize": "off", "wrap": "off"}
         ),
@@ -43,7 +43,7 @@ class ProgramForm(forms.Form):
         file, source = data.get("file"), data.get("source")
         if file is not None and source:
             raise ValidationError(
-                gettext("There is a file and a pasted source; leave one of them out."), code="both"
+                gettext("Send either a file or pasted source, not both."), code="both"
             )
         if file is None and not source and not self.errors:
             raise ValidationError(
@@ -53,11 +53,11 @@ class ProgramForm(forms.Form):
 
     @property
     def program_field(self) -> str:
-        """The field that an error of the program belongs to."""
+        """The field that shows an error of the program."""
         return "source" if self.cleaned_data.get("source") else "file"
 
     def file_name(self) -> str:
-        """Of the uploaded file; empty for pasted source."""
+        """The name of the uploaded file; empty for pasted source."""
         file: File[bytes] | None = self.cleaned_data.get("file")
         return str(file.name) if file is not None else ""
 
@@ -65,18 +65,20 @@ class ProgramForm(forms.Form):
         file: File[bytes] | None = self.cleaned_data.get("file")
         if file is not None:
             return bytes(file.read())
-        # A browser sends the lines of a text area with CR LF.
+        # Browsers end the lines of a text area with CR LF.
         source: str = self.cleaned_data["source"]
         return source.replace("\r\n", "\n").encode()
 
 
 class NewBotForm(ProgramForm):
-    ruleset = forms.ChoiceField(label=_("Game"), help_text=_("A bot plays one game and keeps it."))
+    ruleset = forms.ChoiceField(label=_("Game"), help_text=_("This cannot be changed."))
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
         validators=[slug_validator, validate_name],
-        help_text=_("Small letters, digits, and single - or _ between them; it cannot be changed."),
+        help_text=_(
+            "Lowercase letters, digits, and single - or _ between them. It cannot be changed."
+        ),
     )
     description = forms.CharField(
         label=_("Description"),
@@ -98,18 +100,18 @@ class NewBotForm(ProgramForm):
         name: str = self.cleaned_data["name"]
         if Bot.objects.filter(owner=self.owner, name=name).exists():
             raise ValidationError(
-                gettext("You have a bot of this name; upload a new version on its page."),
+                gettext("You already have a bot of this name. Submit a new version on its page."),
                 code="taken",
             )
         return name
 
 
-class UploadForm(ProgramForm):
+class NewVersionForm(ProgramForm):
     activates = forms.BooleanField(
-        label=_("Let it play when it has qualified, by the rule chosen for the bot"),
+        label=_("Activate it when it qualifies, by the rule in the bot's settings"),
         required=False,
         initial=True,
-        help_text=_("Otherwise the version that plays now goes on, until you activate another."),
+        help_text=_("Otherwise the current version continues to play until you activate another."),
     )
 
 
@@ -124,6 +126,6 @@ class SettingsForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["promotion"].required = False
 
     def clean_promotion(self) -> str:
-        """What is left out stays as it is."""
+        """A rule that is left out stays unchanged."""
         chosen: str = self.cleaned_data["promotion"] or self.instance.promotion
         return chosen

@@ -1,8 +1,8 @@
-"""The house's bots: the programs in ``bots/``, handed in as anyone's would be.
+"""The reference bots: the programs in ``bots/``, submitted like any other bot.
 
-``random_bot.py`` plays every game and becomes ``house/random-kozel``, ``house/random-ecarte`` …;
-``kozel.py`` plays the game it is named after and becomes ``house/greedy-kozel``;
-``kozel_deep.py`` becomes ``house/deep-kozel``. Other files are no bots.
+``random_bot.py`` plays every game and becomes ``house/random-kozel``, ``house/random-ecarte`` …
+``kozel.py`` plays the game in its name and becomes ``house/greedy-kozel``; ``kozel_deep.py``
+becomes ``house/deep-kozel``. Other files are ignored.
 """
 
 import ast
@@ -35,7 +35,7 @@ class ReferenceBot:
 
 
 def reference_bots(folder: Path = FOLDER) -> Iterator[ReferenceBot]:
-    """Every bot that the files of the folder make, in a fixed order."""
+    """The reference bots in a folder, in a fixed order."""
     for path in sorted(folder.glob("*.py")):
         if path.stem.endswith("_bot"):
             style = path.stem.removesuffix("_bot").replace("_", "-")
@@ -50,20 +50,24 @@ def reference_bots(folder: Path = FOLDER) -> Iterator[ReferenceBot]:
 
 
 def house() -> User:
-    """The account that owns the reference bots. Nobody can log in to it."""
+    """The account that owns the reference bots. Nobody can log in to it.
+
+    Raises RuntimeError if a person has an account of that name.
+    """
     user, made = User.objects.get_or_create(username=HOUSE, defaults={"is_house": True})
     if made:
         user.set_unusable_password()
         user.save(update_fields=["password"])
     elif not user.is_house:
         raise RuntimeError(
-            f"the account {HOUSE!r} is a person's; rename it, since the reference bots need it"
+            f"the account {HOUSE!r} belongs to a person, but the reference bots need that name: "
+            "rename the account"
         )
     return user
 
 
 def submit_reference_bots(folder: Path = FOLDER) -> list[Version]:
-    """Hands in every reference bot whose file has changed; the version of each that is current."""
+    """Submits every reference bot whose file has changed. Returns the current version of each."""
     owner = house()
     versions = []
     for bot in reference_bots(folder):

@@ -1,4 +1,4 @@
-"""How a program becomes a version of a bot: one path for the site, the API and the house."""
+"""How a program becomes a version of a bot: the one path for site, API and reference bots."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,22 +21,22 @@ HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Allowance:
-    """What a user may submit now. `again` is when the next submission is welcome."""
+    """How many submissions a user has left. `again` is when the next one is accepted."""
 
     left: int
     again: datetime
 
 
 class TooManySubmissions(ValidationError):
-    """The user has used up the hour's submissions; `wait` is in seconds."""
+    """The user has no submissions left in this hour; `wait` is in seconds."""
 
     def __init__(self, wait: int) -> None:
         self.wait = wait
         minutes = -(-wait // 60)
         super().__init__(
             ngettext(
-                "That is %(limit)s submissions within an hour; try again in %(count)d minute.",
-                "That is %(limit)s submissions within an hour; try again in %(count)d minutes.",
+                "The limit is %(limit)s submissions an hour. Try again in %(count)d minute.",
+                "The limit is %(limit)s submissions an hour. Try again in %(count)d minutes.",
                 minutes,
             )
             % {"limit": settings.SUBMISSIONS_PER_HOUR, "count": minutes},
@@ -45,14 +45,14 @@ class TooManySubmissions(ValidationError):
 
 
 class SameVersion(ValidationError):
-    """The program is that of an earlier version of the bot."""
+    """The program is the same as an earlier version of the bot."""
 
     def __init__(self, version: Version) -> None:
         self.version = version
         super().__init__(
             gettext(
-                "This is byte for byte version %(number)s of the bot (%(state)s). "
-                "Upload a changed program, or activate that version."
+                "This program is identical to version %(number)s of the bot (%(state)s). "
+                "Submit a changed program, or activate that version."
             )
             % {"number": version.number, "state": version.get_state_display()},
             code="identical",
@@ -76,19 +76,19 @@ def submit(
     activates: bool = True,
     file_name: str = "",
 ) -> Version:
-    """The new version of the owner's bot `name`, which is made if there is none yet.
+    """Creates a version of the owner's bot `name`, and the bot if it does not exist.
 
-    Its qualification begins when the transaction commits; if it passes and `activates` is set,
-    it becomes the bot's active version. A description that is not empty replaces the bot's.
-    `file_name` is that of an uploaded file.
+    `version_submitted` starts its qualification. If it qualifies and `activates` is set, it may
+    become the active version (Bot.Promotion). A description that is not empty replaces the bot's.
+    `file_name` is the name of an uploaded file.
 
-    Raises BadProgram (the program is no good), TooManySubmissions, SameVersion, or another
-    ValidationError (name, game, description).
+    Raises BadProgram, TooManySubmissions, SameVersion, or another ValidationError (for the name,
+    the game or the description).
     """
     program = _program(content, file_name)
     with transaction.atomic():
-        # One submission of a user at a time: this lock gives each version its number, makes a
-        # bot once, and counts the hour's submissions.
+        # One submission of a user at a time: this lock protects the version's number, the creation
+        # of a bot, and the count of submissions in this hour.
         owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
         allowed = allowance(owner)
         if allowed.left <= 0:
@@ -101,18 +101,21 @@ def submit(
 
 
 def _program(content: bytes, file_name: str) -> Program:
-    """Raises BadProgram, also for a kind of programs that this arena does not run."""
+    """Raises BadProgram, also for a language that this arena does not run."""
     program = read_program(content, limits(), file_name)
     if program.language.name not in settings.BOT_RUNTIMES:
         raise BadProgram(
-            gettext("This is a program for %(kind)s, and this arena runs: %(kinds)s.")
-            % {"kind": program.language.name, "kinds": ", ".join(settings.BOT_RUNTIMES)}
+            gettext("This program is for %(language)s. This arena runs: %(languages)s.")
+            % {
+                "language": program.language.name,
+                "languages": ", ".join(settings.BOT_RUNTIMES),
+            }
         )
     return program
 
 
 def allowance(owner: User) -> Allowance:
-    """How many submissions the user has left; the house has as many as it wants."""
+    """How many submissions the user has left in this hour. The house account has no limit."""
     now = timezone.now()
     limit = settings.SUBMISSIONS_PER_HOUR
     if owner.is_house:
@@ -130,7 +133,7 @@ def _bot(owner: User, ruleset: str, name: str, description: str) -> Bot:
         bot = Bot(owner=owner, ruleset=ruleset, name=name, description=description)
     elif bot.ruleset != ruleset:
         raise ValidationError(
-            gettext("%(bot)s plays %(ruleset)s, and a bot keeps its game; make another bot.")
+            gettext("%(bot)s plays %(ruleset)s, and its game cannot change. Submit another bot.")
             % {"bot": bot, "ruleset": labels.name(bot.ruleset)},
             code="other_ruleset",
         )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
 from arena.bots import activation, notifications, submission
-from arena.bots.forms import NewBotForm, ProgramForm, SettingsForm, UploadForm
+from arena.bots.forms import NewBotForm, NewVersionForm, ProgramForm, SettingsForm
 from arena.bots.lookup import find_bot, find_own_bot, find_own_version, find_version
 from arena.bots.models import Bot, Version
 from arena.games import labels
@@ -83,13 +83,13 @@ def new(request: UserRequest) -> HttpResponse:
 @login_required
 def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
     bot = find_own_bot(request, username, name)
-    form = UploadForm(request.POST or None, request.FILES or None)
+    form = NewVersionForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         activates = form.cleaned_data["activates"]
         version = _submit(request, form, bot.ruleset, bot.name, activates=activates)
         if version is not None:
             return redirect(version)
-    return render(request, "bots/upload.html", {"bot": bot, "form": form, **_limits(request)})
+    return render(request, "bots/new_version.html", {"bot": bot, "form": form, **_limits(request)})
 
 
 @login_required

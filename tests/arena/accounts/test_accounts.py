@@ -71,7 +71,7 @@ def test_logging_in_goes_on_to_a_page_of_this_site_only(client, alice):
 
 
 def test_guessing_a_password_is_stopped_for_a_while(client, alice):
-    for _ in range(login_throttle.TRIES):
+    for _ in range(login_throttle.MAX_FAILURES):
         assert log_in(client, "wrong").status_code == 200
     response = log_in(client)
     assert "Too many wrong passwords" in response.content.decode()
@@ -84,8 +84,8 @@ def test_processes_count_wrong_passwords_together(client, alice, settings):
 from django.conf import settings
 settings.CACHES["default"]["KEY_PREFIX"] = {prefix!r}
 from arena.accounts import login_throttle
-for _ in range(login_throttle.TRIES):
-    login_throttle.note("alice", "127.0.0.1")
+for _ in range(login_throttle.MAX_FAILURES):
+    login_throttle.record_failure("alice", "127.0.0.1")
 """
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "arena.settings"}
     subprocess.run([sys.executable, "-c", program], check=True, env=environment, timeout=60)
@@ -130,7 +130,7 @@ def test_without_its_redis_people_still_log_in(client, alice, settings, caplog):
     settings.CACHES = {"default": settings.CACHES["default"] | nowhere}
     log_in(client, "wrong")
     assert log_in(client).status_code == 302
-    assert "wrong passwords cannot be counted" in caplog.text
+    assert "failed log-ins cannot be counted" in caplog.text
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_the_cache_lies_in_the_redis_of_the_queue(broker, address):
 
 
 def test_another_address_is_not_stopped(client, alice):
-    for _ in range(login_throttle.TRIES):
+    for _ in range(login_throttle.MAX_FAILURES):
         log_in(client, "wrong")
     form = {"username": "alice", "password": PASSWORD}
     assert client.post(LOGIN, form, REMOTE_ADDR="192.0.2.7").status_code == 302

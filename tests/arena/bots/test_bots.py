@@ -19,7 +19,7 @@ def url(name, version, username="alice"):
 
 
 def test_an_empty_arena_says_what_to_do(client):
-    assert "No bots yet" in page(client, reverse("bots:list"))
+    assert "No bots." in page(client, reverse("bots:list"))
 
 
 def test_the_list_can_be_narrowed_to_a_game_and_searched(client, alice, bob, make_version):

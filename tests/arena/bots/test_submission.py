@@ -60,7 +60,7 @@ SCRIPT = b"console.log(1)\n"
 
 
 def test_a_kind_of_program_that_is_not_run_here_is_refused(alice):
-    with pytest.raises(BadProgram, match="a program for node, and this arena runs: python"):
+    with pytest.raises(BadProgram, match="This arena runs: python"):
         submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
     assert not Version.objects.exists()
 
@@ -92,7 +92,7 @@ def test_the_same_program_twice_is_refused_with_the_number_of_the_first(alice):
 
 def test_a_bot_keeps_its_game(alice):
     submit(alice, "kozel", "greedy", source(1))
-    with pytest.raises(ValidationError, match="keeps its game"):
+    with pytest.raises(ValidationError, match="its game cannot change"):
         submit(alice, "ecarte", "greedy", source(2))
 
 
@@ -137,7 +137,7 @@ def test_the_submissions_of_an_hour_are_counted_over_all_bots(alice, bob, settin
     submit(alice, "kozel", "one", source(1))
     assert submission.allowance(alice).left == 1
     submit(alice, "ecarte", "two", source(2))
-    with pytest.raises(TooManySubmissions, match="2 submissions within an hour") as error:
+    with pytest.raises(TooManySubmissions, match="2 submissions an hour") as error:
         submit(alice, "kozel", "three", source(3))
     assert 3500 < error.value.wait <= 3600
     assert submit(bob, "kozel", "one", source(1)).number == 1

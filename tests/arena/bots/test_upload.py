@@ -114,7 +114,7 @@ def test_a_bad_pasted_source_is_told_beside_its_field(alices):
 
 def test_a_file_or_a_source_and_not_both(alices):
     assert "Choose a file" in errors(upload(alices))
-    assert "leave one of them out" in errors(upload(alices, b"x = 1", source="x = 2"))
+    assert "not both" in errors(upload(alices, b"x = 1", source="x = 2"))
 
 
 def test_what_is_wrong_is_escaped_in_the_page(alices):
@@ -124,12 +124,12 @@ def test_what_is_wrong_is_escaped_in_the_page(alices):
 
 def test_a_second_bot_of_the_same_name_is_sent_to_its_page(alices, alice, make_bot):
     make_bot(alice, name="greedy")
-    assert "upload a new version" in errors(upload(alices, b"x = 1"))
+    assert "Submit a new version" in errors(upload(alices, b"x = 1"))
 
 
 def test_too_many_submissions_are_told_with_the_time_to_wait(alices, settings):
     settings.SUBMISSIONS_PER_HOUR = 0
-    assert "try again in 60 minutes" in errors(upload(alices, b"x = 1"))
+    assert "Try again in 60 minutes" in errors(upload(alices, b"x = 1"))
 
 
 def test_a_new_version_needs_no_more_than_the_program(alices, alice, make_version):
@@ -147,7 +147,7 @@ def test_a_new_version_is_held_to_the_same_rules_as_a_first(alices, alice, make_
     make_version(alice, "x = 1", name="greedy")
     url = reverse("bots:upload", args=["alice", "greedy"])
     assert "line 1" in errors(alices.post(url, {"source": "def ("}))
-    assert "byte for byte version 1" in errors(alices.post(url, {"source": "x = 1"}))
+    assert "identical to version 1" in errors(alices.post(url, {"source": "x = 1"}))
 
 
 def test_nobody_uploads_to_the_bot_of_another(client, bob, alice, make_version):

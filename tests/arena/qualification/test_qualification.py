@@ -227,7 +227,7 @@ def test_the_house_hands_its_bots_in_once(folder):
 @pytest.mark.django_db
 def test_the_house_does_not_take_over_the_account_of_a_person(alice, monkeypatch):
     monkeypatch.setattr(reference, "HOUSE", "alice")
-    with pytest.raises(RuntimeError, match="rename it"):
+    with pytest.raises(RuntimeError, match="rename the account"):
         reference.house()
 
 

@@ -6,7 +6,7 @@ from arena.bots.reference import submit_reference_bots
 
 
 class Command(BaseCommand):
-    help = "Hands in the bots of the folder bots/ under the house's name; unchanged ones are left."
+    help = "Submits the bots in the folder bots/ for the house account. Unchanged bots are skipped."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for version in submit_reference_bots():

@@ -1,4 +1,4 @@
-// Says at once that a file is too big, instead of after it was sent.
+// Rejects a file that is too big when it is chosen, before it is sent.
 
 const limits = document.getElementById("limits");
 const input = document.querySelector('input[type="file"]');
