@@ -1,4 +1,4 @@
-// A button on each example that copies it.
+// A copy button on each example.
 
 for (const example of document.querySelectorAll("pre[data-copy]")) {
   const button = document.createElement("button");
@@ -12,7 +12,7 @@ for (const example of document.querySelectorAll("pre[data-copy]")) {
       button.textContent = example.dataset.copied;
       setTimeout(() => (button.textContent = example.dataset.copy), 2000);
     } catch {
-      // No clipboard without https: mark the text, so that Ctrl-C takes it.
+      // There is no clipboard without https. Select the text, so that Ctrl-C copies it.
       getSelection().selectAllChildren(code);
     }
   });

@@ -1,5 +1,5 @@
-// What this browser chose: light or dark, two or four colours of suits. Kept on the root element
-// as data-theme and data-suits. Runs before the page is drawn, so that nothing flashes.
+// The reader's choices: light or dark, two or four colours of suits. They are kept on the root element
+// as data-theme and data-suits. Runs before the page is drawn, so that it does not flash.
 {
   const root = document.documentElement;
   const ALLOWED = { theme: ["light", "dark"], suits: ["two", "four"] };
@@ -9,35 +9,35 @@
     try {
       localStorage.setItem(`goat-${what}`, value);
     } catch {
-      // Storage is forbidden here: the choice lasts for this page.
+      // Storage is forbidden: the choice lasts for this page only.
     }
   };
   window.goat = { choose };
 
   for (const [what, values] of Object.entries(ALLOWED)) {
-    let kept = null;
+    let stored = null;
     try {
-      kept = localStorage.getItem(`goat-${what}`);
+      stored = localStorage.getItem(`goat-${what}`);
     } catch {
       // see above
     }
-    if (values.includes(kept)) root.dataset[what] = kept;
+    if (values.includes(stored)) root.dataset[what] = stored;
   }
 
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.querySelector("button.theme");
-    if (!button) return; // a page by itself within another
+    if (!button) return; // an embedded page
     const system = matchMedia("(prefers-color-scheme: dark)");
     const current = () => root.dataset.theme ?? (system.matches ? "dark" : "light");
-    const name = () => {
+    const label = () => {
       button.textContent = current() === "dark" ? button.dataset.light : button.dataset.dark;
     };
     button.addEventListener("click", () => {
       choose("theme", current() === "dark" ? "light" : "dark");
-      name();
+      label();
     });
-    system.addEventListener("change", name);
-    name();
+    system.addEventListener("change", label);
+    label();
     button.hidden = false;
   });
 }

@@ -1,6 +1,7 @@
 // A match in play: told by the server as it happens, and turned into its replay when it is over.
 
 import { setup, text } from "../games/setup.js";
+import { prepare } from "../pages/prepare.js";
 import { write } from "./address.js";
 import { namesOf } from "./stage.js";
 
@@ -129,7 +130,7 @@ export function follow(viewer, over) {
       for (const old of document.querySelectorAll("[data-fresh]")) {
         const fresh = page.querySelector(`[data-fresh="${old.dataset.fresh}"]`);
         if (fresh) old.replaceChildren(...fresh.childNodes);
-        window.goat.dress(old);
+        prepare(old);
       }
     } catch {
       // The next change brings it.
@@ -142,7 +143,7 @@ export function follow(viewer, over) {
       try {
         const main = (await fetchPage()).querySelector("main");
         document.querySelector("main").replaceWith(document.adoptNode(main));
-        window.goat.dress(main);
+        prepare(main);
         return true;
       } catch {
         tell(text("no stream"));

@@ -1,6 +1,8 @@
 // While a tournament runs, brings the parts marked data-live up to date with the page as the
 // server now has it. It ends when the page no longer says data-running.
 
+import { prepare } from "../pages/prepare.js";
+
 const EVERY_MS = 5000;
 const shown = new Map(); // what the server last said of a part
 
@@ -27,7 +29,7 @@ function update(html) {
     const before = [...part.querySelectorAll(".scroll")].map((box) => box.scrollLeft);
     part.innerHTML = fresh.innerHTML;
     part.querySelectorAll(".scroll").forEach((box, i) => (box.scrollLeft = before[i] ?? 0));
-    window.goat?.dress?.(part);
+    prepare(part);
     if (href) part.querySelector(`a[href="${CSS.escape(href)}"]`)?.focus({ preventScroll: true });
   }
 }
