@@ -1,7 +1,7 @@
-"""What the arithmetic of ratings promises, by simulation: ``python -m bench.ratings [SEED]``.
+"""Simulates the claims of docs/6-ratings.md: ``python -m bench.ratings [SEED]``.
 
-Coverage of the intervals, the error rates of the sequential test, the shares of the ladder and the
-time of a recomputation. Takes some minutes; docs/6-ratings.md quotes it.
+Measures the coverage of the intervals, the error rates of the sequential test, the distribution of
+the ladder's games and the time of a computation. Takes a few minutes.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from tests.referee.tournaments.leagues import league, pair_outcomes
 
 
 def coverage(seed: int) -> None:
-    print("95 % intervals: how often they hold the truth")
+    print("95 % intervals: how many contain the true rating")
     settings = (
         # players, pairs, mirrored luck, draws, leagues
         (12, 60, 0.5, 0.1, 2000),
@@ -59,7 +59,7 @@ def decide(rng: np.random.Generator, test: Test, elo: float, mirror: float) -> t
 
 
 def errors(seed: int, runs: int = 2000) -> None:
-    print("sequential test, α = β = 0.05: how often it is wrong, and after how many pairs")
+    print("sequential test, α = β = 0.05: error rates and numbers of pairs")
     rng = np.random.default_rng(seed)
     for elo0, elo1, mirror in (
         (0, 20, 0.5),
@@ -82,7 +82,7 @@ def errors(seed: int, runs: int = 2000) -> None:
 
 
 def shares(seed: int) -> None:
-    print("ladder: a day of 60 matches a bot, 4 games each; share of a bot in per cent of the mean")
+    print("ladder: a day of 60 matches a bot, 4 games each; games of a bot in per cent of the mean")
     rng = np.random.default_rng(seed)
     for count in (2, 3, 10, 50, 200):
         strength = rng.normal(1500, 200, count)
@@ -107,7 +107,7 @@ def shares(seed: int) -> None:
         print(
             f"  {count:>4} bots: {100 * min(games.values()) / mean:.1f} to"
             f" {100 * max(games.values()) / mean:.1f} %; median distance"
-            f" {np.median(apart):.0f} Elo; pairs of the top ten that met: {both} of {len(pairs)}"
+            f" {np.median(apart):.0f} Elo; pairings of the top ten that were played: {both} of {len(pairs)}"
         )
 
 
@@ -115,14 +115,14 @@ def speed(seed: int) -> None:
     known = league(seed, 1000, 100_000)
     start = time.perf_counter()
     rate(known.results)
-    print(f"1,000 bots, {len(known.results.first):,} meetings: {time.perf_counter() - start:.2f} s")
+    print(f"1,000 bots, {len(known.results.first):,} pairings: {time.perf_counter() - start:.2f} s")
     pool = [
         Player(at, elo, 50.0, 0)
         for at, elo in enumerate(np.random.default_rng(seed).normal(1500, 200, 10_000).tolist())
     ]
     start = time.perf_counter()
     choose(pool, {}, 5000, 10)
-    print(f"10,000 bots all paired: {time.perf_counter() - start:.2f} s")
+    print(f"10,000 bots, all paired: {time.perf_counter() - start:.2f} s")
 
 
 def main() -> None:
