@@ -107,7 +107,7 @@ def shares(seed: int) -> None:
         print(
             f"  {count:>4} bots: {100 * min(games.values()) / mean:.1f} to"
             f" {100 * max(games.values()) / mean:.1f} %; median distance"
-            f" {np.median(apart):.0f} Elo; pairings of the top ten that were played: {both} of {len(pairs)}"
+            f" {np.median(apart):.0f} Elo; pairings of the top ten played: {both} of {len(pairs)}"
         )
 
 
