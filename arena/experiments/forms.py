@@ -1,4 +1,4 @@
-"""The forms of challenges and experiments."""
+"""Forms for challenges and experiments."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.bots.models import Version
-from arena.experiments import options, quotas
+from arena.experiments import option_fields, quotas
 from engine.errors import BadSeed
 from engine.randomness import parse_seed
 from referee.statistics.sprt import MAX_ELO, BadTest, Test
@@ -20,7 +20,7 @@ MAX_PAIRS = 1000
 
 
 def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
-    """The user's versions that can play, the active ones first."""
+    """The user's versions that can play, by bot, newest first."""
     return (
         Version.objects.light()
         .filter(bot__owner=user, bot__ruleset=ruleset, state=Version.State.QUALIFIED)
@@ -30,25 +30,25 @@ def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
 
 
 class OptionsForm(forms.Form):
-    """A form of one game, with its options as the last fields."""
+    """A form for one game, with the game's options as its last fields."""
 
     def __init__(self, *args: Any, ruleset: str, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
         self.user = user
-        self.fields.update(options.fields(ruleset))
+        self.fields.update(option_fields.fields(ruleset))
 
     @property
     def main_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if not field.name.startswith(options.PREFIX)]
+        return [field for field in self if not field.name.startswith(option_fields.PREFIX)]
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name.startswith(options.PREFIX)]
+        return [field for field in self if field.name.startswith(option_fields.PREFIX)]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        data["options"] = options.chosen(self.ruleset, data)
+        data["options"] = option_fields.cleaned(self.ruleset, data)
         return data
 
 
@@ -63,13 +63,13 @@ class ChallengeForm(OptionsForm):
         min_value=1,
         max_value=MAX_CHALLENGE_PAIRS,
         initial=5,
-        help_text=_("Of mirrored games: each deal from both sides."),
+        help_text=_("Mirrored games: each deal is played from both sides."),
     )
     seed = forms.CharField(
         label=_("Seed"),
         required=False,
         max_length=64,
-        help_text=_("64 hexadecimal digits, to play deals that you know; empty for secret ones."),
+        help_text=_("64 hexadecimal digits, to play known deals. Leave empty for secret deals."),
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
     )
 
@@ -95,7 +95,7 @@ class ChallengeForm(OptionsForm):
 
 
 class ExperimentForm(OptionsForm):
-    """Is A stronger than B? A is one of the user's versions, B another of theirs or any bot's."""
+    """Is A stronger than B? A is a version of the user, B another of them or any active one."""
 
     version_a: "forms.ModelChoiceField[Version]" = forms.ModelChoiceField(
         Version.objects.none(), label=_("A"), empty_label=None, help_text=_("One of your versions.")
@@ -104,7 +104,7 @@ class ExperimentForm(OptionsForm):
         Version.objects.none(),
         label=_("B"),
         empty_label=None,
-        help_text=_("Another of yours, or the active version of any bot."),
+        help_text=_("Another version of yours, or the active version of any bot."),
     )
     elo0 = forms.FloatField(
         label=_("H0: A is stronger by (Elo)"), initial=0, min_value=-MAX_ELO, max_value=MAX_ELO
@@ -114,16 +114,22 @@ class ExperimentForm(OptionsForm):
         initial=50,
         min_value=-MAX_ELO,
         max_value=MAX_ELO,
-        help_text=_("The nearer the two are, the more pairs it takes to tell them apart."),
+        help_text=_("The closer the two hypotheses are, the more pairs the test needs."),
     )
     alpha = forms.FloatField(
-        label=_("α: H1 accepted wrongly"), initial=0.05, min_value=0.001, max_value=0.4
+        label=_("α: risk of wrongly accepting H1"),
+        initial=0.05,
+        min_value=0.001,
+        max_value=0.4,
     )
     beta = forms.FloatField(
-        label=_("β: H0 accepted wrongly"), initial=0.05, min_value=0.001, max_value=0.4
+        label=_("β: risk of wrongly accepting H0"),
+        initial=0.05,
+        min_value=0.001,
+        max_value=0.4,
     )
     max_pairs = forms.IntegerField(
-        label=_("Pairs at most"), initial=300, min_value=10, max_value=MAX_PAIRS
+        label=_("Maximum number of pairs"), initial=300, min_value=10, max_value=MAX_PAIRS
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

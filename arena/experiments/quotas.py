@@ -1,4 +1,4 @@
-"""How many unrated matches a person may ask for."""
+"""How many challenges and experiments a user may ask for."""
 
 from datetime import timedelta
 
@@ -11,47 +11,47 @@ from arena.accounts.models import User
 from arena.experiments.models import Challenge, Experiment
 from arena.matches.models import Match
 
-WAITING = 3  # challenges of one person that are not over yet
-RUNNING = 1  # experiments of one person
+MAX_PENDING_CHALLENGES = 3  # of one user
+MAX_RUNNING_EXPERIMENTS = 1  # of one user
 
 
 def challenges_left(user: User) -> int:
-    """How many challenges the user may still make within the hour."""
+    """How many challenges the user has left in this hour."""
     hour = timezone.now() - timedelta(hours=1)
     made = Challenge.objects.filter(user=user, created__gt=hour).count()
     return max(0, int(settings.CHALLENGES_PER_HOUR) - made)
 
 
 def check_challenge(user: User) -> None:
-    """Raises ValidationError when the user may not make a challenge now."""
+    """Raises ValidationError if the user cannot start a challenge now."""
     open_states = (Match.State.QUEUED, Match.State.RUNNING)
-    waiting = Challenge.objects.filter(user=user, match__state__in=open_states).count()
-    if waiting >= WAITING:
+    pending = Challenge.objects.filter(user=user, match__state__in=open_states).count()
+    if pending >= MAX_PENDING_CHALLENGES:
         raise ValidationError(
-            gettext("%(count)d of your challenges are still to be played; wait for one to end.")
-            % {"count": waiting},
+            gettext("%(count)d of your challenges are still pending. Wait until one has ended.")
+            % {"count": pending},
             code="waiting",
         )
     if not challenges_left(user):
         raise ValidationError(
-            gettext("That is %(count)d challenges within an hour; try again later.")
+            gettext("The limit is %(count)d challenges an hour. Try again later.")
             % {"count": settings.CHALLENGES_PER_HOUR},
             code="throttled",
         )
 
 
 def check_experiment(user: User) -> None:
-    """Raises ValidationError when the user may not start an experiment now."""
+    """Raises ValidationError if the user cannot start an experiment now."""
     own = Experiment.objects.filter(user=user, kind=Experiment.Kind.REQUESTED)
-    if own.filter(state=Experiment.State.RUNNING).count() >= RUNNING:
+    if own.filter(state=Experiment.State.RUNNING).count() >= MAX_RUNNING_EXPERIMENTS:
         raise ValidationError(
-            gettext("One experiment at a time: yours still runs. Cancel it, or wait for its end."),
+            gettext("You already have a running experiment. Cancel it, or wait until it ends."),
             code="running",
         )
     day = timezone.now() - timedelta(days=1)
     if own.filter(created__gt=day).count() >= settings.EXPERIMENTS_PER_DAY:
         raise ValidationError(
-            gettext("That is %(count)d experiments within a day; try again tomorrow.")
+            gettext("The limit is %(count)d experiments a day. Try again tomorrow.")
             % {"count": settings.EXPERIMENTS_PER_DAY},
             code="throttled",
         )

@@ -1,8 +1,8 @@
-"""An experiment from its start to its verdict.
+"""An experiment from its start to its verdict: a sequential test on matches of mirrored pairs.
 
-Every step may be taken any number of times, by any number of workers: what is done is decided
-under the experiment's lock from the matches as they stand. Matches count in the order in which
-they were made, not in which they ended, so that quick games have no louder voice.
+Every step can run any number of times, on any number of workers: under the experiment's lock, it
+is decided from the matches as they stand. Matches count in the order in which they were created,
+not in which they ended; otherwise quick games would count for more.
 """
 
 import logging
@@ -22,13 +22,14 @@ from referee.play.clock import Clock
 from referee.statistics.pentanomial import NOTHING, added
 from referee.statistics.sprt import Test, Verdict
 
-AT_ONCE = 2  # matches of one experiment that wait or are played at a time
-WORTHLESS = (Match.State.VOID, Match.State.CANCELLED)  # and another match takes its place
-MAX_VOID = 5  # so many void matches end an experiment: the machines are to blame
+MAX_PENDING = 2  # matches of one experiment that are queued or played at the same time
+MAX_VOID = 5  # void matches that cancel an experiment: then the machines are to blame
+
+# Matches in these states do not count; others take their place.
+WITHOUT_RESULT = (Match.State.VOID, Match.State.CANCELLED)
+STATES = {Verdict.H0: Experiment.State.REJECTED, Verdict.H1: Experiment.State.ACCEPTED}
 
 log = logging.getLogger(__name__)
-
-VERDICTS = {Verdict.H0: Experiment.State.REJECTED, Verdict.H1: Experiment.State.ACCEPTED}
 
 
 def start(
@@ -42,9 +43,9 @@ def start(
     options: dict[str, Any] | None = None,
     kind: str = Experiment.Kind.REQUESTED,
 ) -> Experiment:
-    """A new experiment with its first matches in the queue. The versions are to be qualified.
+    """A new experiment with its first matches in the queue. Both versions must be qualified.
 
-    For a gate the caller holds the bot's lock.
+    For a promotion gate the caller holds the bot's lock.
     """
     with transaction.atomic():
         experiment = Experiment.objects.create(
@@ -66,87 +67,72 @@ def start(
 
 
 def match_ended(match: Match, **_signal: Any) -> None:
-    """Receives the end of every match; those of an experiment take it a step on."""
+    """Receives the end of every match; that of an experiment's match advances the experiment."""
     row = ExperimentMatch.objects.filter(match=match).first()
     if row is not None:
         advance(row.experiment_id)
 
 
 def sweep() -> None:
-    """Takes each running experiment as far as its matches allow."""
-    for pk in Experiment.objects.filter(state=Experiment.State.RUNNING).values_list(
-        "pk", flat=True
-    ):
+    """Advances every running experiment as far as its matches allow."""
+    running = Experiment.objects.filter(state=Experiment.State.RUNNING)
+    for pk in running.values_list("pk", flat=True):
         try:
             advance(pk)
-        except Exception:  # whatever is wrong with one is no reason to forget the others
+        except Exception:  # one broken experiment must not stop the others
             log.exception("experiment %s cannot go on", pk)
 
 
 def advance(pk: int) -> None:
-    """Counts what has been played, and ends the experiment or makes its next matches."""
+    """Counts the matches that have ended, then ends the experiment or queues more matches."""
     with transaction.atomic():
         experiment = _lock(pk)
         if experiment.state != Experiment.State.RUNNING:
             return
-        rows = list(
-            experiment.matches.select_related("match").defer("match__seed").order_by("number")
-        )
+        rows = _rows(experiment)
         verdict = _count(experiment, rows)
-        pending = [row for row in rows if not row.match.ended]
-        void = sum(row.match.state == Match.State.VOID for row in rows)
-        # Also those that are over and do not count yet, since one before them is not.
-        planned = sum(row.match.pairs for row in rows if row.match.state not in WORTHLESS)
-        state = None
-        if verdict is not None:
-            state = VERDICTS[verdict]
-        elif void >= MAX_VOID:
-            state = Experiment.State.CANCELLED
-        elif not pending and experiment.pairs >= experiment.max_pairs:
-            state = Experiment.State.UNDECIDED
-        if state is not None:
-            _conclude(experiment, state, pending)
-            if experiment.kind == Experiment.Kind.PROMOTION_GATE:
-                promotion.conclude(experiment)
-        else:
+        state = _final_state(experiment, rows, verdict)
+        if state is None:
             experiment.save(update_fields=["tally", "ratio"])
-            number = rows[-1].number if rows else 0
-            for _ in range(len(pending), AT_ONCE):
-                pairs = min(experiment.batch, experiment.max_pairs - planned)
-                if pairs <= 0:
-                    break
-                number, planned = number + 1, planned + pairs
-                ExperimentMatch.objects.create(
-                    experiment=experiment, number=number, match=_match(experiment, pairs)
-                )
+            _queue_matches(experiment, rows)
+            return
+        _end(experiment, state, rows)
+        if experiment.kind == Experiment.Kind.PROMOTION_GATE:
+            promotion.conclude(experiment)
 
 
 def cancel(pk: int) -> bool:
-    """Ends a running experiment because somebody wants it to; whether it was running."""
+    """Ends a running experiment without a verdict; whether it was running."""
     with transaction.atomic():
         experiment = _lock(pk)
         if experiment.state != Experiment.State.RUNNING:
             return False
-        pending = [
-            row
-            for row in experiment.matches.select_related("match").defer("match__seed")
-            if not row.match.ended
-        ]
-        _conclude(experiment, Experiment.State.CANCELLED, pending)
+        _end(experiment, Experiment.State.CANCELLED, _rows(experiment))
     return True
 
 
 def _lock(pk: int) -> Experiment:
-    """The experiment, locked. A gate's bot is locked before it, everywhere, since what changes a
-    bot's versions ends gates and the end of a gate changes the bot."""
+    """The experiment, locked.
+
+    The bot of a promotion gate is always locked first: changing a bot's versions ends its gate,
+    and the end of a gate changes the bot.
+    """
     kind, bot = Experiment.objects.values_list("kind", "version_a__bot").get(pk=pk)
     if kind == Experiment.Kind.PROMOTION_GATE:
         Bot.objects.select_for_update(no_key=True).get(pk=bot)
     return Experiment.objects.select_for_update().get(pk=pk)
 
 
+def _rows(experiment: Experiment) -> list[ExperimentMatch]:
+    return list(experiment.matches.select_related("match").defer("match__seed").order_by("number"))
+
+
+def _pending(rows: list[ExperimentMatch]) -> list[ExperimentMatch]:
+    return [row for row in rows if not row.match.ended]
+
+
 def _count(experiment: Experiment, rows: list[ExperimentMatch]) -> Verdict | None:
-    """Adds up the matches up to the first that is not over, or to the verdict."""
+    """Adds up the results before the first pending match, or up to the verdict."""
     test = experiment.test
     counts = NOTHING
     verdict = None
@@ -167,19 +153,34 @@ def _count(experiment: Experiment, rows: list[ExperimentMatch]) -> Verdict | Non
     return verdict
 
 
-def _conclude(experiment: Experiment, state: str, pending: list[ExperimentMatch]) -> None:
-    experiment.state, experiment.ended = state, timezone.now()
-    experiment.save(update_fields=["tally", "ratio", "state", "ended"])
-    ids = [row.match_id for row in pending]
-    transaction.on_commit(lambda: _cancel_all(ids), robust=True)
+def _final_state(
+    experiment: Experiment, rows: list[ExperimentMatch], verdict: Verdict | None
+) -> Experiment.State | None:
+    """The state in which the experiment ends now; None if it goes on."""
+    if verdict is not None:
+        return STATES[verdict]
+    if sum(row.match.state == Match.State.VOID for row in rows) >= MAX_VOID:
+        return Experiment.State.CANCELLED
+    if not _pending(rows) and experiment.pairs >= experiment.max_pairs:
+        return Experiment.State.UNDECIDED
+    return None
 
 
-def _cancel_all(ids: list[int]) -> None:
-    for match_id in ids:
-        lifecycle.cancel(match_id, "the experiment has ended")
+def _queue_matches(experiment: Experiment, rows: list[ExperimentMatch]) -> None:
+    """Queues matches until MAX_PENDING are pending or `max_pairs` are planned."""
+    # Pairs that do not count yet, because an earlier match is pending, are planned too.
+    planned = sum(row.match.pairs for row in rows if row.match.state not in WITHOUT_RESULT)
+    number = rows[-1].number if rows else 0
+    for _ in range(len(_pending(rows)), MAX_PENDING):
+        pairs = min(experiment.batch, experiment.max_pairs - planned)
+        if pairs <= 0:
+            break
+        number, planned = number + 1, planned + pairs
+        match = _create_match(experiment, pairs)
+        ExperimentMatch.objects.create(experiment=experiment, number=number, match=match)
 
 
-def _match(experiment: Experiment, pairs: int) -> Match:
+def _create_match(experiment: Experiment, pairs: int) -> Match:
     versions = Version.objects.light().select_related("bot")
     return queue.create(
         experiment.ruleset,
@@ -191,3 +192,16 @@ def _match(experiment: Experiment, pairs: int) -> Match:
         queue=Match.Queue.LADDER,
         rated=False,
     )
+
+
+def _end(experiment: Experiment, state: Experiment.State, rows: list[ExperimentMatch]) -> None:
+    """Writes the final state, and cancels the pending matches once it is committed."""
+    experiment.state, experiment.ended = state, timezone.now()
+    experiment.save(update_fields=["tally", "ratio", "state", "ended"])
+    pending = [row.match_id for row in _pending(rows)]
+    transaction.on_commit(lambda: _cancel_matches(pending), robust=True)
+
+
+def _cancel_matches(ids: list[int]) -> None:
+    for match_id in ids:
+        lifecycle.cancel(match_id, "the experiment has ended")

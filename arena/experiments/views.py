@@ -17,14 +17,14 @@ from arena.accounts.requests import UserRequest
 from arena.bots.lookup import find_bot
 from arena.bots.models import Bot, Version
 from arena.experiments import creation, quotas, sequential_test
-from arena.experiments.chart import chart
 from arena.experiments.forms import ChallengeForm, ExperimentForm, own_versions
 from arena.experiments.models import Experiment
+from arena.experiments.ratio_chart import chart
 from arena.games import labels
 from arena.matches.models import Match
 from engine.rulesets import RULESETS
 
-RECENT = 20
+RECENT_MATCHES = 20
 
 
 @require_safe
@@ -49,7 +49,7 @@ def experiment(request: HttpRequest, pk: int) -> HttpResponse:
         "chart": chart(list(zip(pairs, ratios, strict=True)), test.lower, test.upper),
         "matches": Match.objects.named()
         .filter(experiment_match__experiment=experiment)
-        .order_by("-pk")[:RECENT],
+        .order_by("-pk")[:RECENT_MATCHES],
         "running": experiment.state == Experiment.State.RUNNING,
         "owned": request.user == experiment.user or request.user.is_staff,
     }

@@ -78,25 +78,23 @@ def test_nobody_challenges_with_anothers_bot(versions: Any, client: Any) -> None
 
 
 def test_a_few_at_a_time_and_so_many_an_hour(versions: Any, client: Any, settings: Any) -> None:
-    settings.CHALLENGES_PER_HOUR = quotas.WAITING + 1
-    for _ in range(quotas.WAITING):
+    settings.CHALLENGES_PER_HOUR = quotas.MAX_PENDING_CHALLENGES + 1
+    for _ in range(quotas.MAX_PENDING_CHALLENGES):
         client.post(ADDRESS, fill_in(client, versions[0]))
-    assert (
-        "still to be played" in client.post(ADDRESS, fill_in(client, versions[0])).content.decode()
-    )
+    assert "still pending" in client.post(ADDRESS, fill_in(client, versions[0])).content.decode()
     for match in Match.objects.all():
         end(match, 5, 5)
     client.post(ADDRESS, fill_in(client, versions[0]))
     Match.objects.filter(state="queued").update(state="cancelled")
     page = client.post(ADDRESS, fill_in(client, versions[0])).content.decode()
-    assert "challenges within an hour" in page
-    assert Match.objects.count() == quotas.WAITING + 1
+    assert "challenges an hour" in page
+    assert Match.objects.count() == quotas.MAX_PENDING_CHALLENGES + 1
 
 
 def test_a_bot_at_rest_cannot_be_challenged(versions: Any, client: Any) -> None:
     versions[1].bot.active = None
     versions[1].bot.save()
-    assert "rests and cannot be challenged" in client.get(ADDRESS).content.decode()
+    assert "has no active version and cannot be challenged" in client.get(ADDRESS).content.decode()
     assert client.post(ADDRESS, {"version": versions[0].pk, "pairs": 1}).status_code == 200
     assert not Match.objects.exists()
 

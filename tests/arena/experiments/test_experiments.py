@@ -6,8 +6,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from arena.experiments import creation, quotas, sequential_test, tasks
-from arena.experiments.chart import chart
 from arena.experiments.models import Experiment
+from arena.experiments.ratio_chart import chart
 from arena.matches.models import Match
 from arena.ratings.models import EloChange
 from referee.statistics.sprt import Test
@@ -38,9 +38,9 @@ def test_a_few_unrated_matches_at_a_time(versions: Any, alice: Any) -> None:
     matches = Match.objects.filter(experiment_match__experiment=experiment)
     assert [(match.rated, match.pairs, match.queue) for match in matches] == [
         (False, 5, "ladder")
-    ] * sequential_test.AT_ONCE
+    ] * sequential_test.MAX_PENDING
     play_next(experiment, 6)
-    assert experiment.matches.count() == sequential_test.AT_ONCE + 1
+    assert experiment.matches.count() == sequential_test.MAX_PENDING + 1
     assert not EloChange.objects.exists()
 
 
@@ -80,7 +80,7 @@ def test_being_told_twice_of_a_match_counts_it_once(versions: Any, alice: Any) -
     sequential_test.advance(experiment.pk)
     sequential_test.advance(experiment.pk)
     experiment.refresh_from_db()
-    assert (experiment.pairs, experiment.matches.count()) == (5, sequential_test.AT_ONCE + 1)
+    assert (experiment.pairs, experiment.matches.count()) == (5, sequential_test.MAX_PENDING + 1)
 
 
 def test_void_matches_count_for_nothing_and_too_many_end_it(versions: Any, alice: Any) -> None:
@@ -200,7 +200,8 @@ def test_one_experiment_at_a_time(versions: Any, alice: Any, client: Any) -> Non
     client.force_login(alice)
     data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
     assert (
-        "One experiment at a time" in client.post("/experiments/new/ecarte/", data).content.decode()
+        "You already have a running experiment"
+        in client.post("/experiments/new/ecarte/", data).content.decode()
     )
 
 
@@ -228,7 +229,7 @@ def test_a_second_click_is_told_so_in_the_form(
     # As if the first experiment began after the form had been looked at.
     monkeypatch.setattr("arena.experiments.forms.quotas.check_experiment", once_blind())
     page = client.post("/experiments/new/ecarte/", data)
-    assert "One experiment at a time" in page.content.decode()
+    assert "You already have a running experiment" in page.content.decode()
     assert Experiment.objects.count() == 1
 
 

@@ -1,5 +1,5 @@
-// Keeps the page of a running experiment fresh: the same page is fetched and its live part swapped.
-const SECONDS = 3;
+// Refreshes the page of a running experiment: fetches it and swaps its live part.
+const INTERVAL_MS = 3000;
 
 async function refresh() {
   const live = document.getElementById("live");
@@ -9,13 +9,13 @@ async function refresh() {
     if (answer.ok && document.visibilityState === "visible") {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById("live");
-      // Not under the reader's hands: a focused button or link stays where it is.
+      // A focused button or link must not be replaced under the reader's hands.
       if (fresh && !live.contains(document.activeElement)) live.replaceWith(fresh);
     }
   } catch {
-    // The network is away for a moment; the next round tries again.
+    // Not reachable at the moment; try again.
   }
-  setTimeout(refresh, 1000 * SECONDS);
+  setTimeout(refresh, INTERVAL_MS);
 }
 
-setTimeout(refresh, 1000 * SECONDS);
+setTimeout(refresh, INTERVAL_MS);

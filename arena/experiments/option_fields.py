@@ -1,4 +1,4 @@
-"""The options of a game as fields of a form."""
+"""The options of a game as form fields."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,13 +16,13 @@ PREFIX = "option_"
 
 
 def fields(ruleset: str) -> dict[str, forms.Field]:
-    """A field for each option of the game, with its default as the initial value."""
+    """A field for each option of the game, with the default as initial value."""
     options: Mapping[str, Option] = rulesets.RULESETS[ruleset].OPTIONS
     return {PREFIX + name: _field(name, option) for name, option in options.items()}
 
 
-def chosen(ruleset: str, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The options in a form's data that differ from their defaults. Raises ValidationError."""
+def cleaned(ruleset: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The options in cleaned form data that differ from the defaults. Raises ValidationError."""
     given = {
         name.removeprefix(PREFIX): value for name, value in data.items() if name.startswith(PREFIX)
     }

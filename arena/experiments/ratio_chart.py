@@ -1,4 +1,4 @@
-"""The course of an experiment's log-likelihood ratio, as coordinates for an SVG."""
+"""The chart of an experiment's log-likelihood ratio, as coordinates for an SVG."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 60, 14, 30
 
 @dataclass(frozen=True)
 class Chart:
-    """Coordinates in a box of WIDTH × HEIGHT; `upper` and `lower` are the bounds of the test."""
+    """Coordinates in a box of WIDTH × HEIGHT. `upper` and `lower` are the bounds of the test."""
 
     line: str
     ratio_ticks: tuple[Tick, ...]
@@ -28,9 +28,9 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(course: Sequence[tuple[int, float]], lower: float, upper: float) -> Chart:
-    """`course`: after so many pairs, this ratio; in rising order."""
-    points = [(0, 0.0), *course]
+def chart(ratios: Sequence[tuple[int, float]], lower: float, upper: float) -> Chart:
+    """`ratios`: the number of pairs and the ratio after them, by rising number of pairs."""
+    points = [(0, 0.0), *ratios]
     low = min(lower, *(ratio for _, ratio in points)) - 0.3
     high = max(upper, *(ratio for _, ratio in points)) + 0.3
     last = max(points[-1][0], 1)
