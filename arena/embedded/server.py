@@ -22,7 +22,7 @@ from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
 from arena.celery import app
-from arena.matches import lifecycle, worker
+from arena.matches import sweep, worker
 from arena.matches.models import Match
 from arena.periodic import PERIODIC
 
@@ -110,7 +110,7 @@ class Arena:
 
     def start(self) -> None:
         worker.prepare()
-        lifecycle.recover()  # nobody else plays on this data, see `alone`
+        sweep.recover()  # nobody else plays on this data, see `alone`
         for thread in self.threads:
             thread.start()
         self.worker.ready.wait(30)

@@ -1,6 +1,6 @@
-"""The ledger for the staff: everything can be read, and two things done.
+"""Matches and their attempts for the staff: read-only, with two actions.
 
-The seed is shown only where it is public, and an attempt's token nowhere.
+The seed is shown only when it is public, and an attempt's token never.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ HIDDEN = {"seed", "token"}
 
 
 class ReadOnly:
-    """No row is made, changed or deleted by hand: each is somebody's match."""
+    """No row is added, changed or deleted by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,10 +1,10 @@
-"""Matches, the ledger of the attempts to play them, and their one result.
+"""Matches, the attempts to play them, and their results.
 
-The rows are the truth; the queue is only a hint that a row wants work.
+The rows are the truth; a message in the queue is only a hint that a match waits for a worker.
 """
 
 import uuid
-from typing import TYPE_CHECKING
+from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
@@ -12,21 +12,22 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from arena.accounts.models import User
 from arena.bots.models import HEAVY
-
-if TYPE_CHECKING:
-    from arena.accounts.models import User
 
 
 class MatchQuerySet(models.QuerySet["Match"]):
-    def named(self) -> "MatchQuerySet":
+    def queued(self) -> Self:
+        return self.filter(state=Match.State.QUEUED)
+
+    def named(self) -> Self:
         """With the names of both versions, and without anything large or secret."""
         return self.select_related("version0__bot__owner", "version1__bot__owner").defer(
             "seed", *(f"version{side}__{field}" for side in (0, 1) for field in HEAVY)
         )
 
-    def visible_to(self, user: "User | AnonymousUser") -> "MatchQuerySet":
-        """What `user` may see: a qualification is for the version's owner and for staff."""
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The matches that `user` may see: a qualification is for the version's owner and staff."""
         if user.is_staff:
             return self
         public = ~Q(queue=Match.Queue.CHECK)
@@ -38,8 +39,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
 class Match(models.Model):
     """A fixed number of mirrored pairs between two versions (protocol.md, section 4).
 
-    queued → running → finished | void | cancelled; a running match whose worker is lost is
-    queued again, and so is a void one when the staff says so.
+    queued → running → finished | void | cancelled. A running match whose worker is lost is queued
+    again. The staff can queue a void match again.
     """
 
     class State(models.TextChoices):
@@ -72,9 +73,9 @@ class Match(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
     reason = models.CharField(max_length=200, blank=True, help_text="Why void or cancelled.")
     created = models.DateTimeField(auto_now_add=True)
-    queued = models.DateTimeField(help_text="When a worker was last asked to play it.")
+    queued = models.DateTimeField(help_text="When a message was last sent to the workers.")
     started = models.DateTimeField(
-        null=True, blank=True, help_text="When its latest attempt began."
+        null=True, blank=True, help_text="When the latest attempt began."
     )
     finished = models.DateTimeField(null=True, blank=True)
     score0 = models.FloatField(null=True, blank=True)
@@ -88,7 +89,7 @@ class Match(models.Model):
         null=True, blank=True, help_text="Games that each bot lost by not starting or crashing."
     )
     settled = models.BooleanField(
-        default=False, help_text="Everything that follows from its end has been done."
+        default=False, help_text="Everything that follows from the end is done."
     )
 
     objects = MatchQuerySet.as_manager()
@@ -132,27 +133,32 @@ class Match(models.Model):
 
     @property
     def public_seed(self) -> str | None:
-        """The seed in hexadecimal once it is public.
+        """The seed in hexadecimal, or None while it is secret.
 
-        A void match may yet be played, so its seed stays secret.
+        The seed of a void match stays secret, because the match may be played again.
         """
         if self.state in (self.State.FINISHED, self.State.CANCELLED):
             return bytes(self.seed).hex()
         return None
 
 
+class AttemptQuerySet(models.QuerySet["Attempt"]):
+    def running(self) -> Self:
+        return self.filter(outcome=Attempt.Outcome.RUNNING)
+
+
 class Attempt(models.Model):
-    """One try to play a match: a public ledger of what happened to it."""
+    """One attempt to play a match. Attempts are public."""
 
     class Outcome(models.TextChoices):
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
         LOST = "lost", _("worker lost")
         FAILED = "failed", _("machine failed")
-        RETURNED = "returned", _("given back")
+        RELEASED = "returned", _("released")
         CANCELLED = "cancelled", _("cancelled")
 
-    # Those that count towards settings.MATCH_MAX_ATTEMPTS.
+    # These count towards settings.MATCH_MAX_ATTEMPTS.
     FAILURES = (Outcome.LOST, Outcome.FAILED)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="attempts")
@@ -164,6 +170,8 @@ class Attempt(models.Model):
     ended = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.RUNNING)
     error = models.TextField(blank=True)
+
+    objects = AttemptQuerySet.as_manager()
 
     class Meta:
         ordering = ["match_id", "number"]
@@ -178,28 +186,27 @@ class Attempt(models.Model):
         return f"attempt {self.number} at match {self.match_id}"
 
 
-class Progress(models.Model):
-    """A piece of an attempt in play, for those who watch: see progress.Reporter.
+class LiveUpdate(models.Model):
+    """What a worker reports of an attempt in play: see live_updates.LiveReporter.
 
-    What it holds is secret, as the seed is: only live.Show makes of it what a spectator may see.
+    The data is as secret as the seed. Only replays.live_feed makes of it what a spectator may see.
     """
 
-    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="progress")
+    attempt = models.ForeignKey(Attempt, on_delete=models.CASCADE, related_name="live_updates")
     number = models.PositiveIntegerField(help_text="1, 2, 3 … within the attempt.")
     data = models.JSONField()
 
     class Meta:
-        verbose_name_plural = "progress"
         constraints = [
-            models.UniqueConstraint(fields=["attempt", "number"], name="progress_number_unique")
+            models.UniqueConstraint(fields=["attempt", "number"], name="live_update_number_unique")
         ]
 
     def __str__(self) -> str:
-        return f"row {self.number} of {self.attempt}"
+        return f"live update {self.number} of {self.attempt}"
 
 
 class Result(models.Model):
-    """The one result of a match. The database forbids a second."""
+    """The result of a match. The database forbids a second one."""
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="result")
     attempt = models.OneToOneField(Attempt, on_delete=models.PROTECT, related_name="result")
@@ -211,10 +218,10 @@ class Result(models.Model):
 
 
 class SideLog(models.Model):
-    """What a side's owner alone may read: standard error and the times of its moves."""
+    """A side's standard error and move times. Only its owner and the staff may read them."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="logs")
-    side = models.PositiveSmallIntegerField(help_text="0 or 1: which version of the match.")
+    side = models.PositiveSmallIntegerField(help_text="0 or 1: version0 or version1 of the match.")
     stderr = models.TextField(blank=True)
     times = models.JSONField(
         default=list,

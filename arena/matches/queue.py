@@ -1,7 +1,7 @@
-"""How a match enters the queue, and where in it it stands.
+"""How a match enters the queue, and its position there.
 
-A message in Celery's queue is only a hint that a row wants work. One that gets lost is sent
-again by the sweeper (`ledger.sweep`), and one too many is harmless.
+A message in Celery's queue is only a hint that a match waits for a worker. The sweep replaces lost
+messages, and surplus messages are harmless.
 """
 
 import logging
@@ -37,17 +37,17 @@ def create(
 ) -> Match:
     """A new match in the queue, with a seed and its published commitment.
 
-    The seed is new and secret, unless one is given. `ruleset` is a ruleset's or a named variant's
-    name, `options` what differs from it. A worker is asked to play the match when the transaction
-    commits. Raises BadOption for a ruleset or an
-    option that does not exist, ValueError for a version that plays another game.
+    Without a `seed` it gets a new, secret one. `ruleset` names a ruleset or a variant, and
+    `options` holds what differs from its defaults. The message to the workers is sent when the
+    transaction commits. Raises BadOption for an unknown ruleset or option, and ValueError for a
+    version that plays another game.
     """
     rules = rulesets.ruleset(ruleset, options)
     for version in (version0, version1):
         if rulesets.ruleset(version.bot.ruleset).name != rules.name:
             raise ValueError(f"{version} plays {version.bot.ruleset}, not {ruleset}")
     if pairs < 1:
-        raise ValueError(f"a match has at least one pair, not {pairs}")
+        raise ValueError(f"a match needs at least 1 pair, not {pairs}")
     seed = seed or secrets.token_bytes(randomness.SEED_BYTES)
     match = Match.objects.create(
         ruleset=ruleset,
@@ -62,29 +62,26 @@ def create(
         commitment=randomness.commitment(seed),
         queued=timezone.now(),
     )
-    transaction.on_commit(lambda: ask([(match.pk, match.queue)]))
+    transaction.on_commit(lambda: send([(match.pk, match.queue)]))
     return match
 
 
-def ask(wanted: Iterable[tuple[int, str]]) -> None:
-    """Asks the workers to play these matches, each given with its queue.
+def send(matches: Iterable[tuple[int, str]]) -> None:
+    """Sends the workers a message for each match, given as (id, queue).
 
-    Without a broker it only says so in the log: the rows wait, and the sweeper asks again.
+    Without a broker this only logs a warning: the matches stay queued, and the sweep sends them.
     """
-    for match_id, queue in wanted:
+    for match_id, queue in matches:
         try:
             app.send_task(TASK, [match_id], queue=queue, retry_policy={"max_retries": 1})
         except OperationalError as error:
-            log.warning("no broker to ask for match %s, the sweeper will: %s", match_id, error)
+            log.warning("no broker for match %s, the sweep will send it: %s", match_id, error)
             return
 
 
 def position(match: Match) -> int | None:
-    """How many matches of its queue are to be played before this one, plus one.
-
-    None unless the match is queued.
-    """
+    """The match's position in its queue, from 1; None unless it is queued."""
     if match.state != Match.State.QUEUED:
         return None
-    waiting = Match.objects.filter(state=Match.State.QUEUED, queue=match.queue)
-    return waiting.filter(pk__lt=match.pk).count() + 1
+    before = Match.objects.queued().filter(queue=match.queue, pk__lt=match.pk)
+    return before.count() + 1

@@ -1,4 +1,4 @@
-"""Match records as the arena stores them: checked, packed, and read back for the pages."""
+"""Match records as the arena stores them: checked, packed, and read back."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ Record = dict[str, Any]
 
 
 def check(match: Match, record: Mapping[str, Any]) -> None:
-    """Raises BadRecord unless the record is right by itself and is that of this match."""
+    """Raises BadRecord unless the record is correct and belongs to this match."""
     verify(record)
     expected = {
         "match_seed": bytes(match.seed).hex(),
@@ -26,18 +26,19 @@ def check(match: Match, record: Mapping[str, Any]) -> None:
     for key, value in expected.items():
         if record[key] != value:
             # Without the values: the seed is secret, and errors are public.
-            raise BadRecord(f"the record is not this match's: its {key} is another")
+            raise BadRecord(f"the record is of another match: its {key} differs")
     if ruleset_of(record) != rulesets.ruleset(match.ruleset, match.options):
-        raise BadRecord("the record is not this match's: it is of another game or other options")
+        raise BadRecord("the record is of another match: its game or its options differ")
     bots = [(bot["version"], bot["sha256"]) for bot in record["bots"]]
     if bots != [(version.number, version.sha256) for version in (match.version0, match.version1)]:
-        raise BadRecord("the record is not this match's: other versions played")
+        raise BadRecord("the record is of another match: its bots or their versions differ")
     if len(record["games"]) != match.games:
-        raise BadRecord(f"the record is not this match's: it was to have {match.games} games")
+        number = len(record["games"])
+        raise BadRecord(f"the record has {number} games, and the match has {match.games}")
 
 
 def crashes(record: Mapping[str, Any]) -> list[int]:
-    """How many games each bot lost because its program did not start or crashed."""
+    """How many games each bot lost by not starting or by crashing."""
     counts = [0, 0]
     for game in record["games"]:
         if game["reason"] in (Reason.START, Reason.CRASH):

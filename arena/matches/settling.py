@@ -1,6 +1,6 @@
-"""What follows from a match's end: ratings, the tournament's next step, a version's verdict.
+"""Settling an ended match: ratings, the tournament's next step, a version's qualification.
 
-The apps that care connect to `match_ended` when they are ready.
+Apps above this one connect their part to `match_ended` in AppConfig.ready().
 """
 
 import logging
@@ -11,16 +11,16 @@ from arena.matches.models import Match
 
 log = logging.getLogger(__name__)
 
-# Sent with `match` (finished, void or cancelled) outside of any transaction, at least once: a
-# receiver locks what it changes, and does nothing where all has been done.
+# Sent with `match` (finished, void or cancelled) outside any transaction, at least once: a receiver
+# locks the rows that it changes, and does nothing the second time.
 match_ended = Signal()
 
 
 def settle(match_id: int) -> bool:
-    """Sends `match_ended` for an ended match; whether all receivers returned.
+    """Sends `match_ended` for an ended match; returns whether the match is settled.
 
-    Each is called whatever became of the others. The match counts as settled when none raised;
-    otherwise the error is in the log, and the sweeper settles the match again.
+    Every receiver is called, even when another raises. The match is settled when none raised;
+    otherwise the error is in the log, and the sweep settles the match again.
     """
     match = Match.objects.named().get(pk=match_id)
     if match.settled or not match.ended:
@@ -30,6 +30,6 @@ def settle(match_id: int) -> bool:
     if failures:
         log.error("match %s is not settled: %d receivers failed", match_id, len(failures))
         return False
-    # Conditional, since the staff may have queued a void match again meanwhile.
+    # Conditional: the staff may have queued a void match again meanwhile.
     Match.objects.filter(pk=match_id, state=match.state).update(settled=True)
     return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.games.replay_frames import Json, Replay
-from arena.matches import progress
+from arena.matches import live_updates
 from arena.matches.models import Attempt, Match
 from arena.replays.replay_json import heading
 from engine import rulesets
@@ -82,7 +82,7 @@ class Show:
         if not self._facts:
             self._read_facts()
         known = self._row if attempt_id == self._attempt_id else 0
-        rows = progress.rows_after(attempt_id, known)
+        rows = live_updates.updates_after(attempt_id, known)
         with self._lock:
             if attempt_id != self._attempt_id:
                 # Every attempt plays the match from its start.

@@ -1,4 +1,4 @@
-"""Matches for tests: made, and played in this process by nobody but the engine."""
+"""Matches for tests: created, and played in this process by the engine alone."""
 
 import random
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import engine
 from arena.matches import lifecycle, queue
-from arena.matches.models import Match
+from arena.matches.models import Attempt, Match
 from engine import randomness, rulesets
 from referee.play.clock import Clock
 from referee.play.match import MatchResult
@@ -21,7 +21,7 @@ def source(name: str) -> str:
 
 
 def make_match(version0: Any, version1: Any, **changes: Any) -> Match:
-    """A rated ladder match of one pair in the queue; what it plays is the first version's game."""
+    """A rated ladder match of one pair in the queue, in the game of the first version."""
     given: dict[str, Any] = {
         "ruleset": version0.bot.ruleset,
         "options": {},
@@ -35,7 +35,7 @@ def make_match(version0: Any, version1: Any, **changes: Any) -> Match:
 
 
 def played(match: Match, choice: int = 0) -> MatchResult:
-    """What a worker hands in: a right record of random games, another for each `choice`."""
+    """A correct result of random games, a different one for each `choice`."""
     match = Match.objects.get(pk=match.pk)
     seed = bytes(match.seed)
     rules = rulesets.ruleset(match.ruleset, match.options)
@@ -86,9 +86,24 @@ def played(match: Match, choice: int = 0) -> MatchResult:
     return MatchResult(record, ("first bot's words\n", "second bot's words\n"), times)
 
 
+def claim(match: Match, worker: str = "host:1:main") -> Attempt:
+    """The running attempt of a match that is queued."""
+    attempt = lifecycle.claim(match.pk, worker)
+    assert attempt is not None
+    return attempt
+
+
 def finish(match: Match, choice: int = 0) -> Match:
     """Claims the match and submits the result of `played`; the finished match."""
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match, choice))
+    lifecycle.submit_result(claim(match).token, played(match, choice))
     return Match.objects.get(pk=match.pk)
+
+
+def state(match: Match) -> str:
+    """The match's state in the database."""
+    return Match.objects.get(pk=match.pk).state
+
+
+def outcomes(match: Match) -> list[str]:
+    """The outcomes of the match's attempts, in order."""
+    return list(match.attempts.order_by("number").values_list("outcome", flat=True))

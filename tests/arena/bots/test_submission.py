@@ -50,7 +50,7 @@ def test_a_worker_is_asked_when_the_submission_is_committed(
     alice, monkeypatch, django_capture_on_commit_callbacks
 ):
     asked = []
-    monkeypatch.setattr("arena.matches.queue.ask", asked.extend)
+    monkeypatch.setattr("arena.matches.queue.send", asked.extend)
     with django_capture_on_commit_callbacks(execute=True):
         submit(alice, "kozel", "greedy", source())
     assert asked == [(Match.objects.get().pk, "check")]

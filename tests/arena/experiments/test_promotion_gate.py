@@ -36,7 +36,7 @@ def qualify(make_version: Any, old: Any, rule: str, **fields: Any) -> Any:
     match = qualification.start(version)
     attempt = lifecycle.claim(match.pk, "test")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     settle(match)
     version.refresh_from_db()
     assert version.state == Version.State.QUALIFIED

@@ -1,4 +1,4 @@
-"""What the staff can do with matches: play void ones again, and cancel those that wait or run."""
+"""The staff can queue void matches again, and cancel matches that have not ended."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from tests.arena.playing import make_match
+from tests.arena.playing import claim, make_match
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +23,7 @@ def staff_client(client: Any, db: None) -> Any:
 
 def void(match: Match) -> Match:
     while Match.objects.get(pk=match.pk).state == Match.State.QUEUED:
-        attempt = lifecycle.claim(match.pk, "host:1:main")
-        assert attempt is not None
-        lifecycle.fail(attempt.token, "no memory")
+        lifecycle.fail(claim(match).token, "no memory")
     return match
 
 
@@ -46,14 +44,14 @@ def test_void_matches_are_played_again(staff_client: Any, versions: Any) -> None
 
 def test_matches_that_have_not_ended_are_cancelled(staff_client: Any, versions: Any) -> None:
     queued, running, broken = make_match(*versions), make_match(*versions), make_match(*versions)
-    lifecycle.claim(running.pk, "host:1:main")
+    claim(running)
     void(broken)
     assert "2 matches are cancelled." in act(staff_client, "cancel", queued, running, broken)
     assert states(queued, running, broken) == ["cancelled", "cancelled", "void"]
     assert Match.objects.get(pk=queued.pk).reason == "by carol"
 
 
-def test_the_ledger_cannot_be_changed_by_hand(staff_client: Any, versions: Any) -> None:
+def test_matches_cannot_be_changed_by_hand(staff_client: Any, versions: Any) -> None:
     match = make_match(*versions)
     change = reverse("admin:matches_match_change", args=[match.pk])
     assert staff_client.post(change, {"state": "finished"}).status_code == 403
@@ -63,7 +61,7 @@ def test_the_ledger_cannot_be_changed_by_hand(staff_client: Any, versions: Any) 
     assert states(match) == ["queued"]
 
 
-def test_the_number_of_queries_does_not_grow_with_the_ledger(
+def test_the_number_of_queries_does_not_grow_with_the_list(
     staff_client: Any, versions: Any, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(8):

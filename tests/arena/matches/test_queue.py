@@ -9,19 +9,19 @@ from kombu.exceptions import OperationalError
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
 from engine.errors import BadOption
-from tests.arena.playing import make_match
+from tests.arena.playing import claim, make_match
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """What goes to the broker: the match and its queue."""
-    sent: list[tuple[int, str]] = []
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
+    """The messages to the broker: the match and its queue."""
+    messages: list[tuple[int, str]] = []
     monkeypatch.setattr(
-        queue.app, "send_task", lambda name, args, queue, **rest: sent.append((args[0], queue))
+        queue.app, "send_task", lambda name, args, queue, **rest: messages.append((args[0], queue))
     )
-    return sent
+    return messages
 
 
 def test_a_new_match_has_a_secret_seed_and_its_commitment(versions: Any) -> None:
@@ -32,16 +32,16 @@ def test_a_new_match_has_a_secret_seed_and_its_commitment(versions: Any) -> None
     assert one.state == Match.State.QUEUED
 
 
-def test_workers_are_asked_when_the_transaction_commits(
-    versions: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
+def test_the_message_is_sent_when_the_transaction_commits(
+    versions: Any, sent: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         match = make_match(*versions, queue="tournament")
-        assert not asked
-    assert asked == [(match.pk, "tournament")]
+        assert not sent
+    assert sent == [(match.pk, "tournament")]
 
 
-def test_without_a_broker_the_match_still_waits_to_be_asked_for(
+def test_without_a_broker_the_match_stays_queued(
     versions: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     def away(*args: Any, **kwargs: Any) -> None:
@@ -53,7 +53,7 @@ def test_without_a_broker_the_match_still_waits_to_be_asked_for(
     assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
 
 
-def test_a_match_of_a_variant_and_with_options_is_that(versions: Any) -> None:
+def test_a_match_keeps_its_variant_and_options(versions: Any) -> None:
     match = make_match(*versions, ruleset="ecarte/classic", options={"target": "7"})
     assert (match.ruleset, match.options) == ("ecarte/classic", {"target": 7})
 
@@ -64,11 +64,11 @@ def test_a_match_of_a_variant_and_with_options_is_that(versions: Any) -> None:
         ({"ruleset": "bridge"}, BadOption, "bridge"),
         ({"options": {"colour": "blue"}}, BadOption, "colour"),
         ({"ruleset": "kozel"}, ValueError, "plays ecarte, not kozel"),
-        ({"pairs": 0}, ValueError, "at least one pair"),
+        ({"pairs": 0}, ValueError, "at least 1 pair"),
         ({"queue": "nowhere"}, ValueError, "nowhere"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_a_match_that_cannot_be_played_is_refused(
     versions: Any, changes: dict[str, Any], error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):
@@ -83,21 +83,20 @@ def test_the_position_counts_the_matches_of_the_same_queue(versions: Any) -> Non
         make_match(*versions, queue="check"),
     )
     assert [queue.position(match) for match in (first, second, check)] == [1, 2, 1]
-    lifecycle.claim(first.pk, "host:1:main")
+    claim(first)
     assert queue.position(second) == 1
     first.refresh_from_db()
     assert queue.position(first) is None
 
 
-def test_a_failed_match_is_asked_for_at_once_and_then_by_the_sweeper(
-    versions: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
+def test_after_its_first_failure_a_match_is_sent_at_once_and_after_the_next_by_the_sweep(
+    versions: Any, sent: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     """A machine that fails at everything must not void a whole queue within a second."""
     match = make_match(*versions)
     for expected in (1, 0):
-        attempt = lifecycle.claim(match.pk, "host:1:main")
-        assert attempt is not None
-        asked.clear()
+        attempt = claim(match)
+        sent.clear()
         with django_capture_on_commit_callbacks(execute=True):
             lifecycle.fail(attempt.token, "no memory")
-        assert len(asked) == expected
+        assert len(sent) == expected

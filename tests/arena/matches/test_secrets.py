@@ -1,4 +1,4 @@
-"""The seed is nowhere to be read before the match has ended, nor are tokens ever."""
+"""No page shows the seed before the match has ended, or ever a token."""
 
 from base64 import b64encode
 from typing import Any
@@ -9,18 +9,13 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from tests.arena.playing import make_match, played
+from tests.arena.playing import claim, played
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match(make_version: Any, alice: Any, bob: Any) -> Match:
-    return make_match(make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte"))
-
-
 def everything(client: Any, match: Match) -> str:
-    """All that the site says of the match, to the staff."""
+    """All pages about the match, as the staff sees them."""
     client.force_login(User.objects.create_superuser(f"staff{User.objects.count()}"))
     addresses = [
         reverse("matches:list"),
@@ -47,8 +42,7 @@ def test_the_seed_of_a_queued_match_is_secret(client: Any, match: Match) -> None
 
 
 def test_the_seed_and_token_of_a_running_match_are_secret(client: Any, match: Match) -> None:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
+    attempt = claim(match)
     text = everything(client, match)
     assert not seed_in(text, match)
     assert str(attempt.token) not in text
@@ -59,16 +53,14 @@ def test_the_seed_of_a_void_match_is_secret_since_it_may_be_played_again(
     client: Any, match: Match, settings: Any
 ) -> None:
     settings.MATCH_MAX_ATTEMPTS = 1
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
+    attempt = claim(match)
     lifecycle.fail(attempt.token, "no memory")
     assert not seed_in(everything(client, match), match)
 
 
 def test_the_seed_of_a_finished_match_is_public(client: Any, match: Match) -> None:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    attempt = claim(match)
+    lifecycle.submit_result(attempt.token, played(match))
     text = everything(client, match)
     assert seed_in(text, match)
     assert str(attempt.token) not in text

@@ -1,27 +1,27 @@
-"""What follows from a match's end is done at least once by every receiver, and swept."""
+"""An ended match is settled: every receiver of `match_ended` gets it at least once."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from arena.matches import lifecycle
+from arena.matches import lifecycle, sweep
 from arena.matches.models import Match
 from arena.matches.settling import match_ended, settle
-from tests.arena.playing import make_match, played
+from tests.arena.playing import claim, finish
 
 pytestmark = pytest.mark.django_db
 
 
 class Receiver:
-    """Notes what it was told about; raises while it is `broken`."""
+    """Records the matches that it gets; raises while it is `broken`."""
 
     def __init__(self) -> None:
         self.broken = False
-        self.told: list[tuple[int, str]] = []
+        self.received: list[tuple[int, str]] = []
 
     def receive(self, match: Match, **signal: Any) -> None:
-        self.told.append((match.pk, match.state))
+        self.received.append((match.pk, match.state))
         if self.broken:
             raise RuntimeError("the receiver is broken")
 
@@ -36,17 +36,6 @@ def receivers() -> Iterator[tuple[Receiver, Receiver]]:
         match_ended.disconnect(receiver.receive)
 
 
-@pytest.fixture
-def match(make_version: Any, alice: Any, bob: Any) -> Match:
-    return make_match(make_version(alice, ruleset="ecarte"), make_version(bob, ruleset="ecarte"))
-
-
-def finish(match: Match) -> None:
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
-
-
 def settled(match: Match) -> bool:
     return Match.objects.get(pk=match.pk).settled
 
@@ -56,8 +45,8 @@ def test_a_finished_match_is_settled_on_commit(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         finish(match)
-        assert receivers[0].told == []
-    assert receivers[0].told == [(match.pk, "finished")]
+        assert receivers[0].received == []
+    assert receivers[0].received == [(match.pk, "finished")]
     assert settled(match)
 
 
@@ -66,39 +55,35 @@ def test_a_void_and_a_cancelled_match_are_settled_too(
 ) -> None:
     settings.MATCH_MAX_ATTEMPTS = 1
     with django_capture_on_commit_callbacks(execute=True):
-        attempt = lifecycle.claim(match.pk, "host:1:main")
-        assert attempt is not None
-        lifecycle.fail(attempt.token, "no memory")
+        lifecycle.fail(claim(match).token, "no memory")
     with django_capture_on_commit_callbacks(execute=True):
         lifecycle.requeue(match.pk)
     assert not settled(match)
     with django_capture_on_commit_callbacks(execute=True):
         lifecycle.cancel(match.pk)
-    assert receivers[1].told == [(match.pk, "void"), (match.pk, "cancelled")]
+    assert receivers[1].received == [(match.pk, "void"), (match.pk, "cancelled")]
 
 
 def test_a_match_that_has_not_ended_is_not_settled(match: Match, receivers: Any) -> None:
     assert not settle(match.pk)
-    assert receivers[0].told == []
+    assert receivers[0].received == []
 
 
-def test_a_broken_receiver_keeps_no_other_from_its_work(match: Match, receivers: Any) -> None:
+def test_every_receiver_is_called_even_when_another_raises(match: Match, receivers: Any) -> None:
     broken, sound = receivers
     broken.broken = True
     finish(match)
     assert not settle(match.pk)
-    assert sound.told == [(match.pk, "finished")]
+    assert sound.received == [(match.pk, "finished")]
     assert not settled(match)
 
 
-def test_the_sweeper_settles_until_every_receiver_has_returned(
-    match: Match, receivers: Any
-) -> None:
+def test_the_sweep_settles_until_every_receiver_has_returned(match: Match, receivers: Any) -> None:
     receivers[0].broken = True
     finish(match)
-    assert lifecycle.sweep().settled == 0
+    assert sweep.sweep().settled == 0
     receivers[0].broken = False
-    assert lifecycle.sweep().settled == 1
+    assert sweep.sweep().settled == 1
     assert settled(match)
 
 
@@ -106,11 +91,11 @@ def test_a_settled_match_is_left_alone(match: Match, receivers: Any) -> None:
     finish(match)
     assert settle(match.pk)
     assert settle(match.pk)
-    assert lifecycle.sweep().settled == 0
-    assert len(receivers[0].told) == 1
+    assert sweep.sweep().settled == 0
+    assert len(receivers[0].received) == 1
 
 
-def test_a_broken_receiver_does_not_spoil_the_result(
+def test_the_result_stands_when_a_receiver_raises(
     match: Match, receivers: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     receivers[0].broken = True

@@ -1,4 +1,4 @@
-"""The sweeper mends what got lost, and floods nobody."""
+"""The sweep repairs what got lost, and sends no flood of messages."""
 
 from datetime import timedelta
 from typing import Any
@@ -7,101 +7,101 @@ import pytest
 from django.utils import timezone
 
 from arena.celery import app
-from arena.matches import lifecycle
+from arena.matches import lifecycle, queue, sweep, tasks
 from arena.matches.models import Match
-from arena.matches.tasks import sweep
-from tests.arena.playing import make_match
+from tests.arena.playing import claim, make_match
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    sent: list[int] = []
-    monkeypatch.setattr(lifecycle, "ask", lambda wanted: sent.extend(pk for pk, _ in wanted))
-    return sent
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The matches for which the workers get a message."""
+    ids: list[int] = []
+    monkeypatch.setattr(queue, "send", lambda matches: ids.extend(pk for pk, _ in matches))
+    return ids
 
 
-def waiting(match: Match, *, for_seconds: float, last_asked: float) -> Match:
-    """The match as one that was made and last asked for so many seconds ago."""
+def aged(match: Match, *, for_seconds: float, last_sent: float) -> Match:
+    """The match as if it was made and last sent so many seconds ago."""
     now = timezone.now()
     Match.objects.filter(pk=match.pk).update(
-        created=now - timedelta(seconds=for_seconds), queued=now - timedelta(seconds=last_asked)
+        created=now - timedelta(seconds=for_seconds), queued=now - timedelta(seconds=last_sent)
     )
     return match
 
 
-def test_a_match_whose_message_was_lost_is_asked_for_again(versions: Any, asked: list[int]) -> None:
-    match = waiting(make_match(*versions), for_seconds=31, last_asked=31)
-    assert lifecycle.sweep().asked == 1
-    assert asked == [match.pk]
+def test_a_match_whose_message_was_lost_is_sent_again(versions: Any, sent: list[int]) -> None:
+    match = aged(make_match(*versions), for_seconds=31, last_sent=31)
+    assert sweep.sweep().resent == 1
+    assert sent == [match.pk]
 
 
-def test_a_match_that_was_just_asked_for_is_left_alone(versions: Any, asked: list[int]) -> None:
-    waiting(make_match(*versions), for_seconds=29, last_asked=29)
-    waiting(make_match(*versions), for_seconds=3600, last_asked=20)
-    assert lifecycle.sweep().asked == 0
+def test_a_match_that_was_just_sent_is_left_alone(versions: Any, sent: list[int]) -> None:
+    aged(make_match(*versions), for_seconds=29, last_sent=29)
+    aged(make_match(*versions), for_seconds=3600, last_sent=20)
+    assert sweep.sweep().resent == 0
 
 
-def test_each_wait_is_as_long_as_all_before(versions: Any, asked: list[int]) -> None:
-    waiting(make_match(*versions), for_seconds=170, last_asked=80)
-    due = waiting(make_match(*versions), for_seconds=170, last_asked=90)
-    lifecycle.sweep()
-    assert asked == [due.pk]
+def test_each_wait_is_as_long_as_all_waits_before(versions: Any, sent: list[int]) -> None:
+    aged(make_match(*versions), for_seconds=170, last_sent=80)
+    due = aged(make_match(*versions), for_seconds=170, last_sent=90)
+    sweep.sweep()
+    assert sent == [due.pk]
 
 
-def test_no_match_is_forgotten_for_more_than_ten_minutes(versions: Any, asked: list[int]) -> None:
-    due = waiting(make_match(*versions), for_seconds=86400, last_asked=601)
-    lifecycle.sweep()
-    assert asked == [due.pk]
+def test_a_match_is_sent_again_after_ten_minutes_at_most(versions: Any, sent: list[int]) -> None:
+    due = aged(make_match(*versions), for_seconds=86400, last_sent=601)
+    sweep.sweep()
+    assert sent == [due.pk]
 
 
-def test_a_sweep_asks_for_a_bounded_number_the_longest_waiting_first(
-    versions: Any, asked: list[int], monkeypatch: pytest.MonkeyPatch
+def test_a_sweep_sends_a_limited_number_longest_waiting_first(
+    versions: Any, sent: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lifecycle, "ASK_AT_ONCE", 2)
+    monkeypatch.setattr(sweep, "RESEND_BATCH", 2)
     ages = [40, 60, 50]
-    matches = [waiting(make_match(*versions), for_seconds=a, last_asked=a) for a in ages]
-    lifecycle.sweep()
-    lifecycle.sweep()
-    assert asked == [matches[1].pk, matches[2].pk, matches[0].pk]
+    matches = [aged(make_match(*versions), for_seconds=a, last_sent=a) for a in ages]
+    sweep.sweep()
+    sweep.sweep()
+    assert sent == [matches[1].pk, matches[2].pk, matches[0].pk]
 
 
-def test_matches_that_run_or_have_ended_are_not_asked_for(versions: Any, asked: list[int]) -> None:
+def test_matches_that_run_or_have_ended_are_not_sent(versions: Any, sent: list[int]) -> None:
     running, cancelled = (
-        waiting(make_match(*versions), for_seconds=900, last_asked=900) for _ in range(2)
+        aged(make_match(*versions), for_seconds=900, last_sent=900) for _ in range(2)
     )
-    lifecycle.claim(running.pk, "host:1:main")
+    claim(running)
     lifecycle.cancel(cancelled.pk)
-    assert lifecycle.sweep().asked == 0
+    assert sweep.sweep().resent == 0
 
 
-def test_a_lost_worker_s_match_is_queued_and_asked_for(
-    versions: Any, asked: list[int], django_capture_on_commit_callbacks: Any
+def test_a_lost_worker_s_match_is_queued_and_sent(
+    versions: Any, sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
     match = make_match(*versions)
-    lifecycle.claim(match.pk, "host:1:main")
+    claim(match)
     with django_capture_on_commit_callbacks(execute=True):
-        assert lifecycle.sweep().lost == 0
-        assert lifecycle.sweep(timezone.now() + timedelta(minutes=2)).lost == 1
-    assert asked == [match.pk]
+        assert sweep.sweep().lost == 0
+        assert sweep.sweep(timezone.now() + timedelta(minutes=2)).lost == 1
+    assert sent == [match.pk]
     assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
 
 
-def test_an_arena_that_starts_again_gives_up_on_all_it_played_and_asks_for_all(
-    versions: Any, asked: list[int]
+def test_an_arena_that_restarts_queues_what_it_played_and_sends_every_queued_match(
+    versions: Any, sent: list[int]
 ) -> None:
     running, queued = make_match(*versions), make_match(*versions)
-    lifecycle.claim(running.pk, "host:1:main")
-    swept = lifecycle.recover()
-    assert (swept.lost, swept.asked) == (1, 2)
-    assert asked == [running.pk, queued.pk]
+    claim(running)
+    report = sweep.recover()
+    assert (report.lost, report.resent) == (1, 2)
+    assert sent == [running.pk, queued.pk]
 
 
-def test_a_sweep_of_nothing_does_nothing(asked: list[int]) -> None:
-    assert lifecycle.sweep() == lifecycle.Swept(0, 0, 0)
+def test_a_sweep_of_nothing_does_nothing(sent: list[int]) -> None:
+    assert sweep.sweep() == sweep.SweepReport(0, 0, 0)
 
 
 def test_sweeping_does_not_wait_behind_the_matches_of_the_ladder() -> None:
-    sent_to = app.amqp.router.route({}, sweep.name)["queue"].name
+    sent_to = app.amqp.router.route({}, tasks.sweep.name)["queue"].name
     assert sent_to == "check" != app.conf.task_default_queue

@@ -19,12 +19,12 @@ from django.db import connection
 from django.utils import timezone
 
 from arena.celery import app
-from arena.matches import lifecycle, queue, records
+from arena.matches import lifecycle, queue, records, sweep
 from arena.matches.models import Attempt, Match, Result
 from arena.ratings.models import EloChange
 from engine.verify import verify
 from referee.sandbox import selection
-from tests.arena.playing import make_match, source
+from tests.arena.playing import make_match, outcomes, source
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +34,7 @@ QUEUES = ",".join(Match.Queue.values)
 
 @pytest.fixture(autouse=True)
 def broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Empty queues in Redis, and slots that nobody else on this machine holds."""
+    """Empty queues in Redis, and CPU slots of this test only."""
     app.loader.import_default_modules()
     monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
     with app.connection_for_write() as connection:
@@ -57,7 +57,7 @@ def matches(make_version: Any, alice: Any, bob: Any) -> Callable[..., list[Match
 def wait_until(condition: Callable[[], Any], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, "it did not happen in time"
+        assert time.monotonic() < deadline, f"not true within {seconds} s"
         time.sleep(0.05)
 
 
@@ -68,10 +68,6 @@ def ended(*matches: Match) -> bool:
 
 def running(match: Match) -> bool:
     return match.attempts.filter(outcome=Attempt.Outcome.RUNNING).exists()
-
-
-def outcomes(match: Match) -> list[str]:
-    return list(match.attempts.order_by("number").values_list("outcome", flat=True))
 
 
 @contextmanager
@@ -89,7 +85,7 @@ def thread_worker(threads: int = 2) -> Iterator[None]:
 
 @contextmanager
 def process_worker(pool: str = "threads") -> Iterator[subprocess.Popen[bytes]]:
-    """A worker as an operator starts it, which is killed in the end."""
+    """A worker as an operator starts it. It is killed at the end."""
     database = urlsplit(os.environ["DATABASE_URL"])
     name = connection.settings_dict["NAME"]
     command = [sys.executable, "-m", "celery", "-A", "arena", "worker", "-Q", QUEUES]
@@ -136,19 +132,19 @@ def test_a_worker_plays_what_is_queued(matches: Any) -> None:
         assert EloChange.objects.filter(match=match).count() == 2
 
 
-def test_a_message_that_is_delivered_often_is_played_once(matches: Any) -> None:
+def test_a_match_whose_message_is_delivered_often_is_played_once(matches: Any) -> None:
     (match,) = matches()
-    queue.ask([(match.pk, match.queue)] * 5)
+    queue.send([(match.pk, match.queue)] * 5)
     with thread_worker():
         wait_until(lambda: ended(match))
-        queue.ask([(match.pk, match.queue)] * 5)
+        queue.send([(match.pk, match.queue)] * 5)
         (last,) = matches()
         wait_until(lambda: ended(last))
     assert outcomes(match) == ["finished"]
     assert EloChange.objects.filter(match=match).count() == 2
 
 
-def test_a_killed_worker_s_match_is_played_by_another(matches: Any) -> None:
+def test_the_match_of_a_killed_worker_is_played_by_another(matches: Any) -> None:
     (match,) = matches(bot="slow_bot")
     with process_worker() as process:
         wait_until(lambda: running(match))
@@ -159,7 +155,7 @@ def test_a_killed_worker_s_match_is_played_by_another(matches: Any) -> None:
     wait_until(lambda: not any(Path(f"/proc/{bot}").exists() for bot in bots))
     assert outcomes(match) == ["running"]
     Attempt.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
-    assert lifecycle.sweep().lost == 1
+    assert sweep.sweep().lost == 1
     with thread_worker():
         wait_until(lambda: ended(match))
     match.refresh_from_db()
@@ -169,8 +165,8 @@ def test_a_killed_worker_s_match_is_played_by_another(matches: Any) -> None:
     assert EloChange.objects.filter(match=match).count() == 2
 
 
-def test_a_worker_that_is_told_to_end_gives_its_match_back(matches: Any) -> None:
-    """With a pool of processes, of which only the parent gets the signal."""
+def test_a_worker_that_is_told_to_end_releases_its_match(matches: Any) -> None:
+    """In a pool of processes only the parent gets the signal."""
     (match,) = matches(bot="slow_bot", pairs=5)
     with process_worker("prefork") as process:
         wait_until(lambda: running(match))
@@ -195,11 +191,11 @@ def test_a_cancelled_match_frees_its_worker(matches: Any, settings: Any) -> None
 
 def test_a_worker_that_cannot_run_every_kind_of_program_does_not_start(settings: Any) -> None:
     settings.BOT_RUNTIMES = ["python", "cobol"]
-    with pytest.raises(SystemExit, match=r"can play no match: no kind of programs 'cobol'"):
+    with pytest.raises(SystemExit, match=r"cannot play matches: no kind of programs 'cobol'"):
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 
-def test_a_worker_whose_sandbox_lets_a_canary_out_does_not_start(
+def test_a_worker_whose_sandbox_fails_its_escape_probes_does_not_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(selection, "_chosen", {})
@@ -208,10 +204,10 @@ def test_a_worker_whose_sandbox_lets_a_canary_out_does_not_start(
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 
-def test_a_worker_in_which_partners_could_talk_starts_only_where_they_may(
+def test_a_worker_in_which_partners_could_communicate_starts_only_if_the_settings_allow_it(
     monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    """Kozel's matches would wait for another worker for ever, or be played by one who cheats."""
+    """Otherwise matches of Kozel would stay queued, or be played where bots can cheat."""
     monkeypatch.setattr(selection, "_chosen", {})
     monkeypatch.setattr(selection, "channels", lambda sandbox: ["saw its partner's threads"])
     with pytest.raises(SystemExit, match=r"MATCH_SANDBOX=partners-may-talk"):
@@ -220,7 +216,7 @@ def test_a_worker_in_which_partners_could_talk_starts_only_where_they_may(
     celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 
-def test_a_worker_that_can_hold_no_bot_in_does_not_start(settings: Any) -> None:
+def test_a_worker_without_a_sandbox_does_not_start(settings: Any) -> None:
     settings.MATCH_SANDBOX = "nonsense"
-    with pytest.raises(SystemExit, match=r"can play no match: .*nonsense"):
+    with pytest.raises(SystemExit, match=r"cannot play matches: .*nonsense"):
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)

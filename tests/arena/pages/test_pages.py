@@ -38,7 +38,7 @@ def a_match_and_a_tournament(alice: Any, make_version: Any, ruleset: str) -> Non
     match = make_match(make_version(alice, ruleset=ruleset), make_version(alice, ruleset=ruleset))
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     number = Tournament.objects.count()
     Tournament.objects.create(
         name=f"Cup {number}",
@@ -102,7 +102,7 @@ def test_a_qualification_and_a_draft_are_not_on_the_home_page(
     match = make_match(version, version, queue="check", rated=False)
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     Tournament.objects.create(
         name="Draft Cup", slug="draft", organiser=alice, ruleset="kozel", clock={}
     )

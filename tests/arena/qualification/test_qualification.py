@@ -6,7 +6,7 @@ from django.urls import reverse
 from arena.bots import reference
 from arena.bots.models import Version
 from arena.bots.submission import submit
-from arena.matches import lifecycle, settling, worker
+from arena.matches import lifecycle, settling, sweep, worker
 from arena.matches.models import Match
 from arena.qualification import qualification
 from referee.play.clock import Clock
@@ -33,7 +33,7 @@ def checked(version):
     """The version after a worker has played its check and what follows from it is done."""
     match = Match.objects.get(version0=version)
     worker.play(match.pk)
-    lifecycle.sweep()
+    sweep.sweep()
     version.refresh_from_db()
     return version
 
@@ -114,7 +114,7 @@ def finish(version, monkeypatch, games=()):
 @pytest.mark.django_db
 def test_a_failing_machine_has_the_version_checked_again(version):
     void(Match.objects.get())
-    lifecycle.sweep()
+    sweep.sweep()
     first, second = Match.objects.order_by("pk")
     assert (first.state, second.state, second.queue) == ("void", "queued", "check")
     version.refresh_from_db()
@@ -126,7 +126,7 @@ def test_after_so_many_failures_the_owner_asks_for_the_next_check(version, alice
     for number in range(1, qualification.MAX_MATCHES + 1):
         assert Match.objects.count() == number
         void(Match.objects.first())
-        lifecycle.sweep()
+        sweep.sweep()
     assert Match.objects.count() == qualification.MAX_MATCHES
     client.force_login(alice)
     assert "The bot is not to blame" in client.get(version.get_absolute_url()).content.decode()

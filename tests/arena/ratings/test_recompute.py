@@ -157,7 +157,7 @@ def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -
     match = make_match(versions[0], versions[1])
     attempt = lifecycle.claim(match.pk, "test")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     settle(match)
     match.refresh_from_db()
     right = match.tally

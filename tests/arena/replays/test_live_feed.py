@@ -15,9 +15,9 @@ from django.db import connections
 from django.test import AsyncClient, AsyncRequestFactory
 from django.urls import reverse
 
-from arena.matches import lifecycle, progress
-from arena.matches.models import Attempt, Match, Progress
-from arena.matches.progress import Reporter
+from arena.matches import lifecycle, live_updates, sweep
+from arena.matches.live_updates import LiveReporter
+from arena.matches.models import Attempt, LiveUpdate, Match
 from arena.replays import streaming
 from arena.replays.live_feed import Place, Show
 from engine.randomness import commitment
@@ -45,13 +45,13 @@ class Playing:
 
     def __init__(self, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr(live_updates, "time", SimpleNamespace(monotonic=lambda: self.now))
         attempt = lifecycle.claim(match.pk, "host:1:main")
         assert attempt is not None
         self.match, self.attempt = match, attempt
         self.played = played(match)
         self.games = self.played.record["games"]
-        self.reporter = Reporter(attempt)
+        self.reporter = LiveReporter(attempt)
         self.game = GameResult()
 
     def begin(self) -> None:
@@ -74,7 +74,7 @@ class Playing:
         self.reporter.write()
 
     def rows(self) -> list[dict[str, Any]]:
-        rows = Progress.objects.filter(attempt=self.attempt).order_by("number")
+        rows = LiveUpdate.objects.filter(attempt=self.attempt).order_by("number")
         return list(rows.values_list("data", flat=True))
 
 
@@ -139,10 +139,10 @@ class TestWhatAWorkerTells:
         playing.later(1)
         playing.begin()
         playing.moves(0, 5)
-        lifecycle.sweep()
+        sweep.sweep()
         assert playing.rows()
-        lifecycle.give_back(playing.attempt.token)
-        lifecycle.sweep()
+        lifecycle.release(playing.attempt.token)
+        sweep.sweep()
         assert not playing.rows()
 
     def test_a_database_that_is_away_costs_the_match_nothing(
@@ -156,7 +156,7 @@ class TestWhatAWorkerTells:
         playing.later(1)
         playing.begin()
         with monkeypatch.context() as patch:
-            patch.setattr(Progress.objects, "create", away)
+            patch.setattr(LiveUpdate.objects, "create", away)
             playing.moves(0, 6)
         playing.moves(0, 1)
         (row,) = playing.rows()
@@ -248,11 +248,11 @@ class TestWhatASpectatorIsTold:
         playing.moves(0, 10)
         show = self.show(playing)
         _, place = show.after(Place())
-        lifecycle.give_back(playing.attempt.token)
+        lifecycle.release(playing.attempt.token)
         show.update()
         assert (show.state, show.attempt) == ("queued", 1)
         playing.attempt = lifecycle.claim(playing.match.pk, "host:2:main") or playing.attempt
-        playing.reporter = Reporter(playing.attempt)
+        playing.reporter = LiveReporter(playing.attempt)
         playing.later(1)
         playing.begin()
         playing.moves(0, 4)
@@ -313,7 +313,9 @@ class TestTheStream:
             async for chunk in response.streaming_content:
                 got.append(chunk.decode())
                 if chunk.startswith(b": still here") and len(got) < 8:
-                    await sync_to_async(lifecycle.hand_in)(playing.attempt.token, playing.played)
+                    await sync_to_async(lifecycle.submit_result)(
+                        playing.attempt.token, playing.played
+                    )
             return got
 
         got = run(watch())

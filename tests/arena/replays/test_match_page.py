@@ -41,7 +41,7 @@ def fault(match: Match, reason: str, detail: str) -> Match:
     what.record["scores"][1] += 1.0 - game["scores"][1]
     game |= {"moves": [], "ms": [], "scores": [0.0, 1.0], "reason": reason}
     game["fault"] = {"side": 0, "seat": 0, "move": 0, "detail": detail}
-    lifecycle.hand_in(attempt.token, what)
+    lifecycle.submit_result(attempt.token, what)
     return Match.objects.get(pk=match.pk)
 
 

@@ -21,7 +21,7 @@ def match(make_version: Any, alice: Any, bob: Any) -> Match:
     match = make_match(make_version(alice), make_version(bob))
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     return Match.objects.get(pk=match.pk)
 
 
@@ -69,7 +69,7 @@ def test_a_long_match_lists_its_games_page_by_page(
     match = make_match(*versions, pairs=30)
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
-    lifecycle.hand_in(attempt.token, played(match))
+    lifecycle.submit_result(attempt.token, played(match))
     first = client.get(match.get_absolute_url()).text
     second = client.get(match.get_absolute_url(), {"games": 2}).text
     assert 'href="#g50"' in first and 'href="#g51"' not in first

@@ -7,7 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
-from arena.matches import lifecycle, settling
+from arena.matches import settling, sweep
 from arena.tournaments import running, seeding
 from arena.tournaments.models import Pairing, Tournament
 from arena.tournaments.results import results
@@ -158,7 +158,7 @@ def test_dying_between_any_two_statements_loses_and_repeats_nothing(
                 settling.settle(last.pk)
         except KeyboardInterrupt:
             died += 1
-            lifecycle.sweep()
+            sweep.sweep()
             running.sweep()
         else:
             break
