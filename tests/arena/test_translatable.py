@@ -1,4 +1,4 @@
-"""Every text of the pages goes through Django's translation functions."""
+"""All texts of the pages go through Django's translation functions."""
 
 import re
 from pathlib import Path
@@ -8,39 +8,39 @@ from django.conf import settings
 
 # Names and terms that are the same in every language.
 SAME = {"Goat Arena", "· Goat Arena", "SHA-256", "(zip)", "CSV", "JSON", "UTC"}
-# The page of a broken server may not need anything that could be broken.
-PLAIN = {"500.html"}
+# The page for server errors must not depend on anything that could fail.
+NOT_TRANSLATED = {"500.html"}
 
-ASIDE = re.compile(
+IGNORED = re.compile(
     r"{% comment %}.*?{% endcomment %}|{#.*?#}|{% blocktranslate.*?{% endblocktranslate %}"
     r"|<(script|style|pre|code|svg)\b.*?</\1>",
     re.DOTALL,
 )
-SPOKEN = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"{]*[A-Za-z]{3}[^"{]*)"')
+ATTRIBUTE = re.compile(r'\b(?:aria-label|title|alt|placeholder)="([^"{]*[A-Za-z]{3}[^"{]*)"')
 
 
 def templates() -> list[Path]:
     base = settings.BASE_DIR
     found = [*base.glob("templates/**/*.html"), *base.glob("arena/games/*/rules.html")]
     assert found
-    return [path for path in found if path.name not in PLAIN]
+    return [path for path in found if path.name not in NOT_TRANSLATED]
 
 
 def untranslated(source: str) -> list[str]:
-    source = ASIDE.sub("", source)
-    spoken = SPOKEN.findall(source)
+    source = IGNORED.sub("", source)
+    attributes = ATTRIBUTE.findall(source)
     text = re.sub(r"<[^>]*>", "\n", re.sub(r"{%.*?%}|{{.*?}}", "", source, flags=re.DOTALL))
     lines = [line.strip() for line in text.splitlines()]
-    written = [line for line in lines if re.search(r"[A-Za-z]{3}", line)]
-    return [words for words in spoken + written if words not in SAME]
+    visible = [line for line in lines if re.search(r"[A-Za-z]{3}", line)]
+    return [words for words in attributes + visible if words not in SAME]
 
 
 @pytest.mark.parametrize("path", templates(), ids=lambda path: path.name)
-def test_a_template_has_no_text_that_cannot_be_translated(path):
+def test_a_template_has_no_untranslated_text(path):
     assert untranslated(path.read_text()) == []
 
 
-def test_a_bare_text_would_be_found():
+def test_untranslated_text_is_found():
     assert untranslated('<p title="Two words">Some text {{ name }}</p>') == [
         "Two words",
         "Some text",

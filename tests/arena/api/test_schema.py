@@ -9,7 +9,7 @@ WRITES = {"post", "put", "patch", "delete"}
 
 @pytest.fixture(scope="module")
 def schema():
-    """The schema, which is valid and was made without a warning."""
+    """The schema; creating it gives no warning."""
     out = StringIO()
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=out)
     return yaml.safe_load(out.getvalue())
@@ -47,7 +47,7 @@ def test_every_error_has_the_same_shape(schema):
     }
 
 
-def test_submitting_may_be_refused_as_a_conflict_or_for_the_hour(schema):
+def test_a_submission_may_be_a_conflict_or_be_throttled(schema):
     for path in ("/api/bots/", "/api/bots/{owner}/{name}/versions/"):
         assert {"201", "409", "429"} <= set(schema["paths"][path]["post"]["responses"])
 

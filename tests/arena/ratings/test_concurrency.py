@@ -1,4 +1,4 @@
-"""Results that land at once keep the ledger whole."""
+"""The ledger stays consistent when results arrive at the same time."""
 
 import itertools
 from typing import Any
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def ledger_is_whole() -> bool:
-    """Whether the lines of every bot join each other and end at its standing."""
+    """Checks that the lines of every bot follow each other and end at its standing."""
     for standing in Standing.objects.all():
         course = [INITIAL_ELO]
         for change in EloChange.objects.filter(bot=standing.bot_id):
@@ -28,7 +28,9 @@ def ledger_is_whole() -> bool:
     return True
 
 
-def test_matches_of_one_bot_settled_at_once_keep_the_sum(make_version: Any, alice: Any) -> None:
+def test_matches_of_one_bot_settled_at_once_keep_the_sum_of_elo(
+    make_version: Any, alice: Any
+) -> None:
     versions = [make_version(alice) for _ in range(4)]
     pairs = list(itertools.permutations(versions, 2))
     matches = [end(make_match(*pair), 2, 0) for pair in pairs]
@@ -42,16 +44,14 @@ def test_matches_of_one_bot_settled_at_once_keep_the_sum(make_version: Any, alic
     assert recompute().differences == []
 
 
-def test_one_match_settled_by_many_at_once_counts_once(make_version: Any, alice: Any) -> None:
+def test_a_match_settled_by_many_at_once_counts_once(make_version: Any, alice: Any) -> None:
     match = end(make_match(make_version(alice), make_version(alice)), 2, 0)
     at_once([lambda: elo_ledger.apply(match)] * 6)
     assert EloChange.objects.count() == 2
     assert ledger_is_whole()
 
 
-def test_results_while_ratings_are_computed_wait_for_nobody_forever(
-    make_version: Any, alice: Any
-) -> None:
+def test_results_during_computations_do_not_deadlock(make_version: Any, alice: Any) -> None:
     versions = [make_version(alice) for _ in range(4)]
     pairs = list(itertools.permutations(versions, 2))
     matches = [end(make_match(*pair), 2, 0) for pair in pairs]

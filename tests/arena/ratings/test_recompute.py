@@ -1,4 +1,4 @@
-"""Every Elo comes out again from the stored matches, and damage is found and mended."""
+"""Recomputing everything from the stored matches finds damage and repairs it."""
 
 import itertools
 from io import StringIO
@@ -30,7 +30,7 @@ def versions(make_version: Any, alice: Any) -> list[Any]:
 
 
 def state() -> list[Any]:
-    """All that the ledger says, in a form that can be compared."""
+    """All stored figures, in a form that can be compared."""
     lines = EloChange.objects.order_by("match_id", "bot_id")
     return [
         list(lines.values_list("match_id", "bot_id", *EloChange.FIGURES)),
@@ -81,15 +81,15 @@ def lose_standing(versions: Any) -> None:
     Standing.objects.filter(bot=versions[0].bot).delete()
 
 
-def damage_meeting(versions: Any) -> None:
+def damage_head_to_head(versions: Any) -> None:
     HeadToHead.objects.filter(version0=versions[0]).update(pairs4=9)
 
 
-def lose_meeting(versions: Any) -> None:
+def lose_head_to_head(versions: Any) -> None:
     HeadToHead.objects.first().delete()
 
 
-def invent_meeting(versions: Any) -> None:
+def invent_head_to_head(versions: Any) -> None:
     bot = versions[1].bot
     newest = Version.objects.create(bot=bot, number=2, sha256="1", content=b"", size=0)
     HeadToHead.objects.create(ruleset="kozel", version0=versions[0], version1=newest, pairs0=3)
@@ -109,13 +109,13 @@ def damage_place(versions: Any) -> None:
 
 DAMAGES = [
     *(damage_standing, damage_line, lose_line, lose_match, lose_standing),
-    *(damage_meeting, lose_meeting, invent_meeting),
+    *(damage_head_to_head, lose_head_to_head, invent_head_to_head),
     *(damage_rating, damage_shown_rating, damage_place),
 ]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damage_is_reported_and_nothing_changed(versions: Any, damage: Any) -> None:
+def test_damage_is_reported_but_not_repaired(versions: Any, damage: Any) -> None:
     damage(versions)
     damaged = state()
     with pytest.raises(CommandError, match="differences"):
@@ -124,7 +124,7 @@ def test_damage_is_reported_and_nothing_changed(versions: Any, damage: Any) -> N
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_damage_is_repaired_to_what_it_was(versions: Any, damage: Any) -> None:
+def test_fix_restores_the_original_figures(versions: Any, damage: Any) -> None:
     sound = state()
     damage(versions)
     assert "repaired" in command("--fix")
@@ -139,7 +139,7 @@ def test_a_report_names_the_match_the_bot_and_both_figures(versions: Any) -> Non
     assert recompute().differences == [f"standing of bot {bot.pk}: elo 999900 instead of {right}"]
 
 
-def test_a_match_that_no_longer_counts_is_taken_out(versions: Any) -> None:
+def test_a_match_that_no_longer_counts_is_removed(versions: Any) -> None:
     match = Match.objects.order_by("id").first()
     Match.objects.filter(pk=match.pk).update(rated=False)
     report = recompute(fix=True)
@@ -148,12 +148,12 @@ def test_a_match_that_no_longer_counts_is_taken_out(versions: Any) -> None:
     assert recompute().differences == []
 
 
-def test_a_match_that_waits_to_be_settled_is_no_difference(versions: Any) -> None:
+def test_an_unsettled_match_is_not_a_difference(versions: Any) -> None:
     end(make_match(versions[0], versions[1]), 2, 0)
     assert recompute().differences == []
 
 
-def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -> None:
+def test_pair_counts_that_differ_from_the_record_are_repaired(versions: Any) -> None:
     match = make_match(versions[0], versions[1])
     attempt = lifecycle.claim(match.pk, "test")
     assert attempt is not None
@@ -170,7 +170,7 @@ def test_pairs_that_differ_from_the_record_are_found_and_mended(versions: Any) -
     assert recompute().differences == []
 
 
-def test_a_long_report_is_cut(versions: Any, monkeypatch: Any) -> None:
+def test_a_long_report_is_truncated(versions: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr("arena.ratings.management.commands.recompute.MAX_SHOWN", 1)
     EloChange.objects.update(scored=0.5)
     output = StringIO()

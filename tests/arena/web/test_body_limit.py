@@ -1,4 +1,4 @@
-"""A request body that is larger than the arena takes: refused before Django stores any of it."""
+"""Request bodies above the limit are refused before Django stores any part of them."""
 
 import asyncio
 import tempfile
@@ -32,7 +32,7 @@ def scope(path, **headers):
 
 
 class Sender:
-    """A client that sends a body in chunks of 64 KiB and waits for the answer."""
+    """A client that sends a body in chunks of 64 KiB and waits for the response."""
 
     def __init__(self, size):
         self.left = size
@@ -72,7 +72,7 @@ def ask(sender_size, path="/bots/new/", app=None, **headers):
 
 @pytest.fixture
 def temporary_files(monkeypatch, tmp_path):
-    """The folder of temporary files, watched."""
+    """A function that returns the temporary files created so far."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     made = []
     roll = tempfile.SpooledTemporaryFile.rollover
@@ -83,7 +83,7 @@ def temporary_files(monkeypatch, tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_100_megabytes_are_answered_with_a_page_that_says_the_limit(temporary_files):
+def test_100_megabytes_are_answered_with_a_page_that_names_the_limit(temporary_files):
     size = 100 * 1024 * 1024
     sender = ask(size, content_length=str(size), content_type="multipart/form-data; boundary=x")
     assert sender.status == 413
@@ -94,7 +94,7 @@ def test_100_megabytes_are_answered_with_a_page_that_says_the_limit(temporary_fi
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_api_answers_as_it_answers_every_error(temporary_files):
+def test_the_api_answers_in_the_shape_of_its_errors(temporary_files):
     size = LIMIT + 1
     sender = ask(size, "/api/bots/", content_length=str(size), content_type="application/json")
     assert sender.status == 413
@@ -103,27 +103,27 @@ def test_the_api_answers_as_it_answers_every_error(temporary_files):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_body_without_a_length_is_counted_as_it_comes(temporary_files):
+def test_a_body_without_a_length_is_counted_while_it_arrives(temporary_files):
     sender = ask(LIMIT + 1, transfer_encoding="chunked")
     assert sender.status == 413
     assert not temporary_files()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_client_that_asks_first_is_told_before_it_sends():
+def test_a_client_that_waits_for_consent_is_refused_before_it_sends():
     sender = ask(10**9, content_length=str(10**9), expect="100-continue")
     assert sender.status == 413
     assert sender.sent == 0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_more_than_is_drained_is_not_read_at_all():
+def test_a_body_too_large_to_discard_is_not_read():
     size = body_limit.MAX_DISCARDED_BYTES + 1
     sender = ask(size, content_length=str(size))
     assert (sender.status, sender.sent) == (413, 0)
 
 
-def test_a_body_within_the_limit_comes_through_as_it_was_sent():
+def test_a_body_within_the_limit_is_passed_on_unchanged():
     async def app(scope, receive, send):
         body, more = b"", True
         while more:
@@ -139,7 +139,7 @@ def test_a_body_within_the_limit_comes_through_as_it_was_sent():
 
 
 @pytest.mark.django_db
-def test_a_server_without_that_guard_refuses_by_the_announced_length(client, alice):
+def test_the_middleware_alone_refuses_by_the_announced_length(client, alice):
     client.force_login(alice)
     response = client.post("/bots/new/", {"source": "x" * (LIMIT + 1)})
     assert response.status_code == 413

@@ -1,4 +1,4 @@
-"""Ratings are computed again soon after results, none of which is ever left out."""
+"""Ratings are computed again soon after results, and include every result."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -20,7 +20,7 @@ def standing(version: Any) -> Standing:
     return Standing.objects.get(bot=version.bot)
 
 
-def test_a_result_makes_the_ratings_stale_and_a_sweep_makes_them_fresh(versions: Any) -> None:
+def test_a_result_makes_the_ratings_stale_and_a_sweep_updates_them(versions: Any) -> None:
     assert not rating_refresh.is_stale("ecarte")
     play(*versions, 2, 0)
     assert rating_refresh.is_stale("ecarte")
@@ -42,7 +42,7 @@ def test_computing_again_changes_nothing(versions: Any) -> None:
     assert list(VersionRating.objects.order_by("pk").values()) == before
 
 
-def test_a_result_that_comes_during_a_computation_is_not_lost(
+def test_a_result_during_a_computation_is_not_lost(
     versions: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(*versions, 2, 0)
@@ -127,7 +127,7 @@ def test_a_rolled_back_version_has_its_old_rating_again(versions: Any, make_vers
     assert standing(versions[0]).rating > low + 100
 
 
-def test_bots_at_rest_do_not_drift(versions: Any, make_version: Any, alice: Any) -> None:
+def test_inactive_bots_do_not_drift(versions: Any, make_version: Any, alice: Any) -> None:
     for _ in range(20):
         play(*versions, 1.5, 0.5)
     Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
@@ -142,7 +142,7 @@ def test_bots_at_rest_do_not_drift(versions: Any, make_version: Any, alice: Any)
     assert after.error == pytest.approx(before.error, rel=0.05)
 
 
-def test_bots_that_never_met_are_set_apart_and_said_so(
+def test_bots_without_common_opponents_are_marked_as_not_comparable(
     client: Any, versions: Any, make_version: Any, alice: Any
 ) -> None:
     third = make_version(alice, ruleset="ecarte")
@@ -157,15 +157,15 @@ def test_bots_that_never_met_are_set_apart_and_said_so(
     assert "cannot be compared" in page
 
 
-def test_all_pairs_of_two_versions_are_one_meeting(versions: Any) -> None:
+def test_all_pairs_of_two_versions_are_one_row(versions: Any) -> None:
     play(*versions, 2, 0)
     play(*versions[::-1], 0.5, 1.5)
-    meeting = HeadToHead.objects.get()
-    assert meeting.matches == 2
-    assert meeting.tally == (0, 0, 0, 1, 1)
+    row = HeadToHead.objects.get()
+    assert row.matches == 2
+    assert row.tally == (0, 0, 0, 1, 1)
 
 
-def test_the_house_is_the_anchor(versions: Any, make_version: Any, bob: Any) -> None:
+def test_house_bots_are_the_anchor(versions: Any, make_version: Any, bob: Any) -> None:
     bob.is_house = True
     bob.save()
     play(*versions, 2, 0)

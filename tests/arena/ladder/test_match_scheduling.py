@@ -1,4 +1,4 @@
-"""The ladder: endless rated matches, a few at a time, all bots as often."""
+"""The ladder schedules rated matches, a few at a time, equally often for all bots."""
 
 from collections import Counter
 from datetime import timedelta
@@ -38,7 +38,7 @@ def play_all(result: tuple[float, float] = (2, 2)) -> None:
         settle(end(match, *result))
 
 
-def test_a_tick_makes_rated_matches_of_active_bots(versions: Any) -> None:
+def test_rated_matches_between_active_bots_are_scheduled(versions: Any) -> None:
     matches = match_scheduling.schedule_matches("ecarte")
     assert len(matches) == 3
     for match in matches:
@@ -46,7 +46,7 @@ def test_a_tick_makes_rated_matches_of_active_bots(versions: Any) -> None:
     assert len({pk for match in matches for pk in (match.version0_id, match.version1_id)}) == 6
 
 
-def test_no_more_matches_wait_than_the_settings_say(versions: Any) -> None:
+def test_no_more_matches_wait_than_the_setting_allows(versions: Any) -> None:
     match_scheduling.schedule_matches("ecarte")
     assert match_scheduling.schedule_matches("ecarte") == []
     settle(end(match_scheduling.waiting_matches("ecarte")[0], 2, 2))
@@ -54,14 +54,14 @@ def test_no_more_matches_wait_than_the_settings_say(versions: Any) -> None:
 
 
 @pytest.mark.parametrize("queue", ["check", "table", "tournament"])
-def test_the_ladder_waits_while_anybody_else_does(versions: Any, queue: str) -> None:
+def test_other_queues_come_first(versions: Any, queue: str) -> None:
     other = make_match(versions[0], versions[1], queue=queue, rated=False)
     assert match_scheduling.schedule_matches("ecarte") == []
     lifecycle.cancel(other.pk)
     assert match_scheduling.schedule_matches("ecarte") != []
 
 
-def test_it_can_be_switched_off(versions: Any, settings: Any, client: Any) -> None:
+def test_the_ladder_can_be_switched_off(versions: Any, settings: Any, client: Any) -> None:
     settings.LADDER = False
     tasks.sweep()
     assert not Match.objects.exists()
@@ -83,7 +83,7 @@ def test_the_rate_can_be_limited(versions: Any, settings: Any) -> None:
     assert 18 <= made <= 22
 
 
-def test_with_too_few_bots_nothing_is_played_and_the_page_says_so(
+def test_with_too_few_bots_nothing_is_scheduled_and_the_page_says_so(
     make_version: Any, alice: Any, client: Any
 ) -> None:
     assert match_scheduling.schedule_matches("ecarte") == []
@@ -93,7 +93,7 @@ def test_with_too_few_bots_nothing_is_played_and_the_page_says_so(
     assert "needs at least two active bots; there is 1" in page
 
 
-def test_bots_at_rest_rejected_ones_and_other_games_do_not_take_part(
+def test_inactive_and_rejected_bots_and_those_of_other_games_take_no_part(
     versions: Any, make_version: Any, alice: Any
 ) -> None:
     Bot.objects.filter(pk__in=[version.bot_id for version in versions[:4]]).update(active=None)
@@ -103,7 +103,7 @@ def test_bots_at_rest_rejected_ones_and_other_games_do_not_take_part(
     assert {match.version0, match.version1} == set(versions[4:])
 
 
-def test_everybody_plays_as_often_whoever_comes_and_goes(
+def test_all_bots_play_equally_often_while_others_come_and_go(
     versions: Any, make_version: Any, alice: Any
 ) -> None:
     def shares() -> Counter[int]:
@@ -114,12 +114,12 @@ def test_everybody_plays_as_often_whoever_comes_and_goes(
         return games
 
     since = 0
-    rests = versions[0].bot
+    leaving = versions[0].bot
     for turn in range(24):
         if turn == 4:
-            Bot.objects.filter(pk=rests.pk).update(active=None)
+            Bot.objects.filter(pk=leaving.pk).update(active=None)
         if turn == 12:
-            Bot.objects.filter(pk=rests.pk).update(active=versions[0])
+            Bot.objects.filter(pk=leaving.pk).update(active=versions[0])
             newcomer = make_version(alice, ruleset="ecarte")
             since = Match.objects.latest("pk").pk
         match_scheduling.schedule_matches("ecarte")
@@ -128,12 +128,12 @@ def test_everybody_plays_as_often_whoever_comes_and_goes(
     games = shares()
     assert set(games) == {version.bot_id for version in (*versions, newcomer)}
     mean = sum(games.values()) / len(games)
-    # Nobody catches up on what was played without them; a new rating may be 3 matches ahead.
+    # No bot catches up on games it missed; one with a new rating may be 3 matches ahead.
     assert max(games.values()) <= mean + 3 * 4
     assert min(games.values()) >= mean - 2 * 4
 
 
-def test_ticks_at_once_make_no_match_too_many(
+def test_schedulers_at_once_create_no_match_too_many(
     transactional_db: None, make_version: Any, alice: Any
 ) -> None:
     for _ in range(8):
@@ -143,7 +143,7 @@ def test_ticks_at_once_make_no_match_too_many(
     assert sum(LadderEntry.objects.values_list("games", flat=True)) == 3 * 2 * 4
 
 
-def test_the_queries_of_a_tick_do_not_grow_with_the_bots(
+def test_the_queries_do_not_grow_with_the_bots(
     make_version: Any, alice: Any, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(20):

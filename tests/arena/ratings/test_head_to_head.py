@@ -1,4 +1,4 @@
-"""Head to head, and version against version: scores, intervals, and links to the matches."""
+"""Head to head: scores with intervals, by bot and by version, and links to the matches."""
 
 from html import unescape
 from itertools import pairwise
@@ -18,7 +18,7 @@ def text(client: Any, address: str) -> str:
     return unescape(response.content.decode())
 
 
-def test_a_cell_holds_score_interval_and_the_link_to_its_matches(
+def test_a_cell_has_a_score_an_interval_and_a_link_to_its_matches(
     versions: Any, client: Any
 ) -> None:
     for _ in range(6):
@@ -46,7 +46,7 @@ def test_the_list_of_matches_can_be_narrowed_to_versions(
     assert "There is no bot" in text(client, "/matches/?against=alice/bold/v99999999999")
 
 
-def test_only_a_clear_difference_has_a_colour(versions: Any) -> None:
+def test_only_significant_differences_are_coloured(versions: Any) -> None:
     play(*versions, 2, 0)
     bots = [version.bot for version in versions]
     assert [cell.tone for cell in head_to_head_tables.of_bots(bots)[0][1]] == ["", ""]
@@ -57,7 +57,7 @@ def test_only_a_clear_difference_has_a_colour(versions: Any) -> None:
     assert first[0].same and first[0].estimate is None
 
 
-def test_a_bot_against_each_that_it_met(
+def test_the_most_frequent_opponents_come_first(
     versions: Any, make_version: Any, bob: Any, client: Any
 ) -> None:
     rare = make_version(bob, ruleset="ecarte", name="rare")
@@ -83,7 +83,9 @@ def test_versions_are_compared_with_versions(versions: Any, make_version: Any, c
     assert "bot=alice%2Fbold%2Fv2&against=bob%2Fshy%2Fv1" in page
 
 
-def test_two_that_never_met_are_said_to(versions: Any, client: Any) -> None:
+def test_bots_without_games_against_each_other_have_a_page_that_says_so(
+    versions: Any, client: Any
+) -> None:
     assert "have not played a rated match against each other" in text(
         client, "/rankings/bots/alice/bold/bob/shy/"
     )
@@ -95,11 +97,11 @@ def test_two_that_never_met_are_said_to(versions: Any, client: Any) -> None:
     "address",
     ["/rankings/whist/head-to-head/", "/rankings/bots/no/body/", "/rankings/bots/no/body/at/all/"],
 )
-def test_what_there_is_not_is_not_found(client: Any, db: None, address: str) -> None:
+def test_unknown_games_and_bots_are_not_found(client: Any, db: None, address: str) -> None:
     assert client.get(address).status_code == 404
 
 
-def test_the_queries_of_the_matrix_do_not_grow_with_the_bots(
+def test_the_queries_do_not_grow_with_the_bots(
     make_version: Any, alice: Any, client: Any, django_assert_max_num_queries: Any
 ) -> None:
     versions = [make_version(alice, ruleset="ecarte") for _ in range(12)]

@@ -1,0 +1,27 @@
+"""Requests to the API."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from arena.accounts.models import ApiToken
+
+
+@pytest.fixture
+def post(client: Any, alice: Any) -> Callable[..., Any]:
+    """post(data, path="/api/bots/", content_type="application/json") -> the response.
+
+    Sent with a token of Alice's. Every response must be an error in the API's shape.
+    """
+    authorization = f"Bearer {ApiToken.make(alice, 'test')[1]}"
+
+    def post(data: Any, path: str = "/api/bots/", content_type: str = "application/json") -> Any:
+        response = client.post(
+            path, data, content_type=content_type, headers={"Authorization": authorization}
+        )
+        assert response.headers["Content-Type"] == "application/json"
+        assert set(response.json()) == {"code", "message", "fields"}
+        return response
+
+    return post
