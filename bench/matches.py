@@ -37,7 +37,7 @@ def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
         bots = sum(process.times().processor_ns for process in sandbox.started)
         laps.append(Lap(moves, time.thread_time() + bots / 1e9))
 
-    played = play(match, sandbox, slot=slot, on_game=lap)
+    played = play(match, sandbox, slot=slot, on_game_end=lap)
     return played, laps
 
 

@@ -147,7 +147,7 @@ def print_memory() -> None:
         seen.append((_pss(os.getpid()), sum(map(_pss, _descendants(os.getpid())))))
 
     with claim_cpu_slot() as slot:
-        play(matches.match_of(ruleset("ecarte"), 1), choose(), slot=slot, on_game=look)
+        play(matches.match_of(ruleset("ecarte"), 1), choose(), slot=slot, on_game_end=look)
     print(*seen[-1])
 
 

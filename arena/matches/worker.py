@@ -126,8 +126,8 @@ def _play(attempt: Attempt, box: Sandbox, slot: CpuSlot) -> None:
             box,
             slot=slot,
             tick=tick,
-            on_begin=reporter.begin,
-            on_game=reporter.end,
+            on_game_start=reporter.begin,
+            on_game_end=reporter.end,
         )
         retry(lambda: lifecycle.submit_result(token, played))
     except Stopping:

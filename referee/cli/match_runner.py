@@ -18,7 +18,7 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
     require(sandbox, match.kinds(), match.partners)
     try:
         with progress(err, "games", 2 * match.pairs) as advance, claim_cpu_slot() as slot:
-            return play(match, sandbox, slot=slot, on_game=lambda game: advance(""))
+            return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
     finally:
         sandbox.close()
 

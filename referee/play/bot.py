@@ -13,14 +13,14 @@ from engine.faults import Reason
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
-from referee.play.turn_scheduler import PATIENCE_MS, TurnScheduler
+from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
 from referee.sandbox import Process, Times
 
-TICK_MS = 500  # how long the referee looks at one bot before it calls `tick` again
+TICK_MS = 500  # the longest wait for a bot before `tick` is called again
 _CHUNK = 64 * 1024
-_DRAINS = 32  # chunks of standard error read at the end, at most
-_INSPECT_NS = 700 * NS
-_EXIT_S = 0.5  # how long a process that closed its output is given to tell its exit code
+_LAST_CHUNKS = 32  # of standard error that are read when a bot is killed
+_INSPECTION_NS = 700 * NS
+_EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
 
 class Bot:
@@ -36,23 +36,23 @@ class Bot:
         self.turn = BEFORE_PLAY
         self._log = log
         self._scheduler = scheduler
-        self._last_end: Times | None = None
+        self._end_of_turn: Times | None = None
         self._unsent = bytearray()
         self._output = bytearray()
-        self._inspection = 0
+        self._next_inspection = 0
         self._log_open = True
-        self._ended = False
-        self._deaf = False
-        self._blocked = False
+        self._output_closed = False
+        self._input_closed = False
+        self._input_full = False
         self._poll = select.poll()
-        # In this order, so that what a bot wrote before its answer is read before it too.
+        # In this order, so that what a bot wrote before its answer is also read before it.
         self._poll.register(process.stderr, select.POLLIN)
         if process.end is not None:
             self._poll.register(process.end, select.POLLIN)
         self._poll.register(process.stdout, select.POLLIN)
 
     def send(self, line: bytes) -> None:
-        """Sends a message that has no answer. What the pipe does not take goes before the next."""
+        """Sends a message that has no answer. What does not fit in the pipe is sent later."""
         self._scheduler.stop(self.process)
         self._unsent += line
         self._write()
@@ -67,30 +67,30 @@ class Bot:
         self._inspect()
         self._check_silent()
         self.last_request = line
-        watch = Stopwatch(allowance, self.process.times, self._last_end)
+        watch = Stopwatch(allowance, self.process.times, self._end_of_turn)
         self._unsent += line
         self._write()
         scheduler.begin_turn(self.process, watch.between)
         left = allowance
         waiting: int | None = None
         while True:
-            # What came while the referee was away counts as come when it left.
+            # An answer that came during a tick counts as if it had come when the tick began.
             away = scheduler.tick()
-            ready, waited = self._look(0 if away else left)
+            ready, waited = self._poll_for(0 if away else left)
             for file, _ in ready:
                 if file == self.process.stdout:
                     answer = self._read_answer()
                     if answer is not None:
                         spent = watch.spent(waited + away)
-                        self._last_end = watch.end
+                        self._end_of_turn = watch.end
                         scheduler.end_turn(self.process)
                         if not watch.in_time(spent):
-                            raise self._overdue(spent, allowance)
+                            raise self._crash_or_timeout(spent, allowance)
                         return answer, spent
                 elif file == self.process.stderr:
                     self._read_log()
                 elif file == self.process.end:
-                    self._clear_up()
+                    self._on_exit()
                 else:
                     self._write()
             scheduler.stop_all()
@@ -99,42 +99,43 @@ class Bot:
             if left >= 0:
                 waiting = None
                 continue
-            # It may be waiting for the machine all this while, which counts once that ends.
+            # The bot may be waiting for a processor right now. The kernel books a wait only when
+            # it ends, so the bot is late only if its time is up when no such wait is going on.
             since = self.process.pending_wait()
             if since is not None and waiting in (None, since):
                 watch.check_host()
                 waiting, left = since, NS
             elif (left := watch.left()) < 0:
-                raise self._overdue(watch.spent(waited + away), allowance)
+                raise self._crash_or_timeout(watch.spent(waited + away), allowance)
 
-    def dismiss(self, line: bytes) -> None:
-        """Sends the last message, closes the bot's input and lets it run, to end by itself."""
+    def finish(self, line: bytes) -> None:
+        """Sends the last message, closes the bot's input, and lets the bot run until it exits."""
         self.send(line)
         if not self._unsent:
-            # The number stays taken until the process is killed: another file must not get it.
+            # Keep the descriptor's number until the process is killed: no other file may get it.
             nothing = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
             os.dup2(nothing, self.process.stdin, inheritable=False)
             os.close(nothing)
         self.process.thaw()
 
-    def see_off(self, deadline: int) -> None:
-        """Reads and drops what a dismissed bot writes until it ends, or until `deadline` (ns)."""
-        self._unblock()
+    def wait_for_exit(self, deadline: int) -> None:
+        """Drops the output of a finished bot until it exits, or until `deadline` (ns)."""
+        self._stop_polling_input()
         while (left := deadline - time.monotonic_ns()) > 0:
             for file, _ in self._poll.poll(left // NS + 1):
                 if file == self.process.stderr:
                     self._read_log()
                 elif file == self.process.end:
-                    self._clear_up()
+                    self._on_exit()
                 elif _read(file) == b"":
                     return
 
     def kill(self) -> None:
-        """Ends the bot, whatever it does; its last words on standard error are kept."""
+        """Ends the bot. Keeps what is left on its standard error."""
         try:
             self._scheduler.stop(self.process)
             self.process.freeze()
-            for _ in range(_DRAINS):
+            for _ in range(_LAST_CHUNKS):
                 if not (self._log_open and self._read_log()):
                     break
         finally:
@@ -145,41 +146,42 @@ class Bot:
         if not self._output and self._poll.poll(0):
             self._read()
         if self._output:
-            raise BotFault(
-                Reason.MALFORMED, f"output that nobody asked for: {quote(bytes(self._output))}"
-            )
-        if self._ended:
+            raise BotFault(Reason.MALFORMED, f"unexpected output: {quote(bytes(self._output))}")
+        if self._output_closed:
             raise BotFault(Reason.CRASH, self._how_it_ended())
 
     def _inspect(self) -> None:
-        """Gives the sandbox its chance, every second, to end a bot that breaks a limit."""
+        """Lets the sandbox check, about once a second, whether the bot breaks a limit."""
         now = time.monotonic_ns()
-        if now >= self._inspection:
-            self._inspection = now + _INSPECT_NS
+        if now >= self._next_inspection:
+            self._next_inspection = now + _INSPECTION_NS
             self.process.exit()
 
-    def _clear_up(self) -> None:
-        """The bot has ended: lets go of what is around it, so that its output ends as well."""
+    def _on_exit(self) -> None:
+        """The bot has exited: ends the sandbox around it, so that its output ends too."""
         assert self.process.end is not None
         self._poll.unregister(self.process.end)
-        self.process.times()  # the kernel's books go with it
+        self.process.times()  # must be read before the process is reaped
         self.process.exit()
 
-    def _look(self, left: int) -> tuple[list[tuple[int, int]], int]:
-        """Waits for the bot at most `left` nanoseconds. What is ready, and how long this thread,
-        once woken, waited for a processor."""
+    def _poll_for(self, left: int) -> tuple[list[tuple[int, int]], int]:
+        """Waits for the bot at most `left` nanoseconds.
+
+        Returns the files that are ready, and how long this thread waited for a processor after it
+        was woken (ns).
+        """
         wait = self._scheduler.wait
         before = wait.read()
-        patience = PATIENCE_MS if self._scheduler.waiting else TICK_MS
-        ready = self._poll.poll(min(left // NS + 1, patience))
+        longest = STOP_AFTER_MS if self._scheduler.idle else TICK_MS
+        ready = self._poll.poll(min(left // NS + 1, longest))
         return ready, wait.read() - before
 
     def _read_answer(self) -> bytes | None:
-        """The bot's line, when it is all there. Raises BotFault."""
+        """The bot's line, or None if it is not complete yet. Raises BotFault."""
         self._read()
         end = self._output.find(b"\n")
         if end < 0:
-            if self._ended:
+            if self._output_closed:
                 raise BotFault(Reason.CRASH, self._how_it_ended())
             if len(self._output) > MAX_OUTPUT:
                 raise BotFault(
@@ -201,7 +203,7 @@ class Bot:
         if data:
             self._output += data
         elif data is not None:
-            self._ended = True
+            self._output_closed = True
 
     def _read_log(self) -> bool:
         data = _read(self.process.stderr)
@@ -213,38 +215,41 @@ class Bot:
         return bool(data)
 
     def _write(self) -> None:
-        """Writes what the pipe takes of what is unsent."""
+        """Writes as much of the unsent messages as fits in the pipe."""
         try:
-            while self._unsent and not self._deaf:
+            while self._unsent and not self._input_closed:
                 del self._unsent[: os.write(self.process.stdin, self._unsent)]
         except BlockingIOError:
-            if not self._blocked:
-                self._blocked = True
+            if not self._input_full:
+                self._input_full = True
                 self._poll.register(self.process.stdin, select.POLLOUT)
             return
         except BrokenPipeError:
-            # It has closed its input, which is its own affair: its clock or its end will tell.
-            self._deaf = True
+            # The bot closed its input. That is no fault: it will time out, exit or answer.
+            self._input_closed = True
         self._unsent.clear()
-        self._unblock()
+        self._stop_polling_input()
 
-    def _unblock(self) -> None:
-        if self._blocked:
-            self._blocked = False
+    def _stop_polling_input(self) -> None:
+        if self._input_full:
+            self._input_full = False
             self._poll.unregister(self.process.stdin)
 
-    def _overdue(self, spent: Spent, allowance: int) -> BotFault:
-        """A bot that has ended is gone, not late: on a busy machine its end may be seen only after
-        its time, and what it waited for the machine until then may be in no books any more."""
+    def _crash_or_timeout(self, spent: Spent, allowance: int) -> BotFault:
+        """The fault of a bot whose time is up.
+
+        A bot that has exited crashed, even if its time is up by now: on a busy machine the referee
+        may see the exit late, and the time that the bot waited until then may no longer be known.
+        """
         ended = self.process.exit()
-        return BotFault(Reason.CRASH, ended) if ended is not None else _late(spent, allowance)
+        return BotFault(Reason.CRASH, ended) if ended is not None else _timeout(spent, allowance)
 
     def _how_it_ended(self) -> str:
         return self.process.exit(_EXIT_S) or "it closed its standard output"
 
 
 def _read(file: int) -> bytes | None:
-    """What can be read now; empty at the end of the file, None when there is nothing yet."""
+    """What can be read now; empty at the end of the file, None if there is nothing yet."""
     try:
         return os.read(file, _CHUNK)
     except BlockingIOError:
@@ -253,7 +258,7 @@ def _read(file: int) -> bytes | None:
         return b""
 
 
-def _late(spent: Spent, allowance: int) -> BotFault:
+def _timeout(spent: Spent, allowance: int) -> BotFault:
     wall, processor, wait, referee = (round(ns / NS) for ns in spent)
     return BotFault(
         Reason.TIMEOUT,

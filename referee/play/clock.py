@@ -1,4 +1,7 @@
-"""Time control, and a charge that never blames a bot for a busy host (protocol.md, section 2)."""
+"""Time control, and the charge for a turn (docs/3-protocol.md, "Clocks").
+
+A bot is never charged for the time in which a busy machine gave it no processor.
+"""
 
 import os
 import time
@@ -11,8 +14,8 @@ from referee.sandbox.accounting import Times
 
 NS = 1_000_000  # nanoseconds in a millisecond
 
-# A turn whose wall time passes the allowance this many times over, and by this much, on a host
-# that gave its bot no processor, is nobody's fault: the match is void.
+# If a turn's wall time exceeds the allowance by this factor and this many milliseconds, and the
+# bot's clock has not run out, the host gave it no processor: the match is void.
 STARVED_FACTOR = 10
 STARVED_EXTRA_MS = 5_000
 
@@ -20,14 +23,14 @@ _BOUNDS = {"start_ms": (1, 600_000), "move_ms": (1, 600_000), "bank_ms": (0, 3_6
 
 
 class BadClock(RefereeError, ValueError):
-    """A time control that names an unknown clock or a time out of bounds."""
+    """A time control with an unknown clock or a time out of bounds."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """The three clocks of a match in milliseconds. Raises BadClock.
+    """The time control of a match in milliseconds. Raises BadClock.
 
-    `start_ms`: from launch to `ready`. `move_ms`: free in each turn. `bank_ms`: what a seat may
+    `start_ms`: from launch to `ready`. `move_ms`: free in every turn. `bank_ms`: what a seat may
     use beyond that in one game.
     """
 
@@ -46,7 +49,7 @@ class Clock:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The clock written ``start_ms=…,move_ms=…,bank_ms=…``; what is left out has its default.
+        """Reads ``start_ms=…,move_ms=…,bank_ms=…``. Parts that are left out have their defaults.
 
         Raises BadClock.
         """
@@ -54,7 +57,7 @@ class Clock:
         for part in filter(None, text.replace(" ", "").split(",")):
             name, _, value = part.partition("=")
             if name not in _BOUNDS:
-                raise BadClock(f"there is no clock {name[:80]!r}; there are {', '.join(_BOUNDS)}")
+                raise BadClock(f"no clock named {name[:80]!r}: use {', '.join(_BOUNDS)}")
             if name in given:
                 raise BadClock(f"{name} is given twice")
             if not (value.isascii() and value.isdigit() and len(value) <= 12):
@@ -70,13 +73,15 @@ class Clock:
 
 
 class HostStarved(Exception):
-    """The machine gave a bot no processor for so long that the match cannot be judged."""
+    """The machine gave a bot no processor for so long that no charge can be computed."""
 
 
 class Spent(NamedTuple):
-    """What a turn took, in nanoseconds: wall time, processor time, the time in which the bot was
-    ready to run and the machine gave it no processor, and the time in which its answer was ready
-    and the referee was not, for the same reason or for work of its own."""
+    """What a turn took, in nanoseconds.
+
+    `wall` and `processor` time; `wait`: the bot was ready to run and the machine gave it no
+    processor; `referee`: the answer was ready and the referee was busy or had no processor.
+    """
 
     wall: int
     processor: int
@@ -85,16 +90,15 @@ class Spent(NamedTuple):
 
     @property
     def charge(self) -> int:
-        """What the bot's clock pays: wall less all waiting, but never less than the processor
-        time."""
+        """What the bot's clock pays: wall time less all waiting, at least the processor time."""
         return max(self.processor, self.wall - self.wait - self.referee)
 
 
 class Stopwatch:
-    """The running clock of one turn, in nanoseconds. It starts when it is made.
+    """The clock of one turn, in nanoseconds. It runs from its creation.
 
-    `between`: what the bot had used of the processor since the last turn's end, if that is given.
-    It is charged with this turn.
+    `between`: the processor time that the bot used since the end of its last turn. This turn is
+    charged for it. `end`: the bot's times when `spent` was last called.
     """
 
     __slots__ = (
@@ -115,7 +119,7 @@ class Stopwatch:
         last_end: Times | None = None,
         now: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        """`times`: the bot's, by now; `last_end`: what they were at the end of its last turn."""
+        """`times`: reads the bot's times so far; `last_end`: those at the end of its last turn."""
         self._allowance = allowance
         self._times = times
         self._now = now
@@ -126,21 +130,20 @@ class Stopwatch:
         self._started = now()
 
     def spent(self, referee: int = 0) -> Spent:
-        """What the turn has taken so far; `end` are the bot's times now. `referee`: how long the
-        referee itself, woken by the answer, had to wait for a processor, or was busy."""
+        """What the turn has taken so far.
+
+        `referee`: how long the answer was ready while the referee was busy or had no processor.
+        """
         wall = self._now() - self._started
         self.end = end = self._times()
         return Spent(wall, end.processor_ns - self._processor, end.wait_ns - self._wait, referee)
 
     def in_time(self, spent: Spent) -> bool:
-        """Whether an answer after `spent` counts: exactly on the deadline it still does."""
+        """Whether an answer after `spent` is in time. One exactly on the deadline is."""
         return spent.charge <= self._allowance
 
     def left(self) -> int:
-        """How long the bot may still take; negative when its time has run out.
-
-        Raises HostStarved when the wall time has gone far past what any charge allows.
-        """
+        """How long the bot may still take; negative if its time is up. Raises HostStarved."""
         spent = self.spent()
         left = self._allowance - spent.charge
         if left >= 0:
@@ -148,21 +151,20 @@ class Stopwatch:
         return left
 
     def check_host(self, spent: Spent | None = None) -> None:
-        """Raises HostStarved when the wall time has gone far past what any charge allows."""
+        """Raises HostStarved if the wall time is far beyond the allowance."""
         spent = spent or self.spent()
         if spent.wall > STARVED_FACTOR * self._allowance + STARVED_EXTRA_MS * NS:
             raise HostStarved(
-                f"after {spent.wall // NS} ms the machine has given a bot"
-                f" {spent.processor // NS} ms of processor time and made it wait"
-                f" {spent.wait // NS} ms"
+                f"in {spent.wall // NS} ms the machine gave a bot {spent.processor // NS} ms of"
+                f" processor time and made it wait {spent.wait // NS} ms"
             )
 
 
 class RefereeWait:
-    """How long the calling thread has been ready to run without a processor (nanoseconds).
+    """How long the thread that creates it has waited for a processor, in nanoseconds.
 
-    From the kernel's own accounting, on a descriptor that is kept open: a reading costs less than
-    a microsecond. Always 0 on a kernel that does not account for it.
+    Read from the kernel's accounting through a descriptor that stays open: less than a microsecond
+    a reading. Always 0 on a kernel without this accounting.
     """
 
     def __init__(self) -> None:

@@ -1,8 +1,8 @@
-"""Slots: one processor each, held by one match at a time on the whole host.
+"""Cpu slots: one per processor, each held by at most one match on the whole host.
 
-A slot is a lock (flock) on a file named after its processor, so it is free again the moment its
-holder ends, however it ends. All programs of one user share a folder of them; the environment
-variable GOAT_CPU_SLOTS names another, for instance one that several users share.
+A slot is a lock (flock) on a file named after its processor, so the kernel releases it when its
+holder exits, even if it was killed. All programs of one user share a folder of slots. The
+environment variable GOAT_CPU_SLOTS names another folder, for example one that several users share.
 """
 
 import fcntl
@@ -17,23 +17,23 @@ from pathlib import Path
 
 from referee.errors import RefereeError
 
-_LOOK_AGAIN_S = 0.05
+_RETRY_S = 0.05
 
 
 class NoFreeCpuSlot(RefereeError):
-    """Every processor that this process may use is busy with a match, or slots cannot be kept."""
+    """Every processor that this process may use has a match, or the slot files cannot be used."""
 
 
 @dataclass(frozen=True)
 class CpuSlot:
-    """A claimed slot: its number on this host, and its processor (None: not pinned to any)."""
+    """A claimed slot: its number on this host, and its processor (None: any processor)."""
 
     number: int
     cpu: int | None
 
 
 def processors() -> list[int]:
-    """The processors that the calling thread may use: as many as there are slots for it."""
+    """The processors that the calling thread may use. It has one slot for each."""
     return sorted(os.sched_getaffinity(0))
 
 
@@ -41,9 +41,9 @@ def processors() -> list[int]:
 def claim_cpu_slot(
     timeout: float = 60.0, *, tick: Callable[[], None] | None = None
 ) -> Iterator[CpuSlot]:
-    """Holds a free slot, and the calling thread on its processor.
+    """Holds a free slot and pins the calling thread to its processor.
 
-    Waits up to `timeout` seconds for one, calling `tick` now and then; what that raises passes
+    Waits for a slot up to `timeout` seconds and calls `tick` meanwhile; its exceptions pass
     through. Raises NoFreeCpuSlot.
     """
     folder = _folder()
@@ -52,12 +52,13 @@ def claim_cpu_slot(
     while (claimed := _try_each(folder, cpus)) is None:
         if time.monotonic() >= deadline:
             raise NoFreeCpuSlot(
-                f"all {len(cpus)} slots of this machine are in use by other matches"
-                f" (waited {timeout:g} s; locks in {folder}): run fewer at once, or try again later"
+                f"other matches use all {len(cpus)} cpu slots of this machine (waited"
+                f" {timeout:g} s, slot files in {folder}): play fewer matches at once, or try"
+                " again later"
             )
         if tick is not None:
             tick()
-        time.sleep(min(_LOOK_AGAIN_S, max(timeout, 0.001)))
+        time.sleep(min(_RETRY_S, max(timeout, 0.001)))
     lock, cpu = claimed
     try:
         os.sched_setaffinity(0, {cpu})
@@ -91,8 +92,11 @@ def _try_each(folder: Path, cpus: list[int]) -> tuple[int, int] | None:
 
 
 def _folder() -> Path:
-    """The folder of the lock files, made if need be. A folder in the common temporary directory
-    must be our own: another user's could be a trap."""
+    """The folder of the slot files. Creates it if it does not exist.
+
+    A folder in the shared temporary directory must belong to this user: files in another user's
+    could be links to anywhere.
+    """
     named = os.environ.get("GOAT_CPU_SLOTS")
     folder = Path(named or Path(tempfile.gettempdir()) / f"goat-slots-{os.getuid()}")
     try:
@@ -100,11 +104,11 @@ def _folder() -> Path:
         status = folder.stat(follow_symlinks=bool(named))
     except OSError as error:
         raise NoFreeCpuSlot(
-            f"the folder {folder} for slots cannot be used: {error.strerror};"
-            " name another in GOAT_CPU_SLOTS"
+            f"the folder {folder} cannot hold slot files: {error.strerror}."
+            " Set GOAT_CPU_SLOTS to another folder."
         ) from None
     if not stat.S_ISDIR(status.st_mode) or (not named and status.st_uid != os.getuid()):
         raise NoFreeCpuSlot(
-            f"{folder} is not a folder of this user: name another in GOAT_CPU_SLOTS"
+            f"{folder} is not a folder of this user. Set GOAT_CPU_SLOTS to another folder."
         )
     return folder

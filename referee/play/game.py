@@ -1,4 +1,4 @@
-"""One game of a match: the engine asked for the state, the bots for the moves."""
+"""Plays one game of a match: asks the bots for moves and the engine for the state."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
@@ -16,9 +16,11 @@ from referee.play.team import Team
 
 @dataclass(frozen=True)
 class FaultReport:
-    """A fault as its bot's author needs it: `request` is the last message that the bot had to
-    answer. `game` is the index among the record's games, `entrant` 0 or 1, `move` how many moves
-    had been made."""
+    """A fault, for the author of the bot.
+
+    `game`: index in the record's games. `entrant`: 0 or 1. `move`: number of moves made before.
+    `request`: the last message that the bot had to answer.
+    """
 
     game: int
     entrant: int
@@ -31,8 +33,11 @@ class FaultReport:
 
 @dataclass
 class GameResult:
-    """What came of one game; `scores` by side. `faults`: none, one, or two when both sides failed
-    to start."""
+    """The result of one game, which grows while the game is played.
+
+    `scores` by side. `ms`: the charge for each move. `notes` by move index. `faults`: none, one, or
+    two if both sides failed to start.
+    """
 
     scores: tuple[float, float] = (0.0, 0.0)
     reason: str = Reason.NORMAL
@@ -44,7 +49,7 @@ class GameResult:
 
 @dataclass
 class _Player:
-    """A seat in one game, and its clock: the bank in nanoseconds, the last charge in ms."""
+    """A seat in one game. `bank`: what is left of it (ns). `last_ms`: the last charge."""
 
     seat: int
     bot: Bot
@@ -60,13 +65,13 @@ def play_game(
     index: int,
     sides: tuple[Team, Team],
     clock: Clock,
-    on_begin: Callable[[GameResult], None],
+    on_game_start: Callable[[GameResult], None],
 ) -> GameResult:
-    """Plays the match's game number `index` (from 0) to its end, or to the first fault.
+    """Plays game `index` of the match (from 0) to its end, or to the first fault.
 
-    `sides`: the teams by side, all their bots ready. The bots that are still sound are told the
-    result. `on_begin` gets the game before its first move: what it has got grows as it is played.
-    Raises HostStarved, and whatever the engine, the machine or `on_begin` raises.
+    `sides`: the teams by side, with all bots ready. Afterwards, the bots that still run are told
+    the result. `on_game_start` gets the result before the first move.
+    Raises HostStarved, and what the engine, the machine or `on_game_start` raises.
     """
     number = index + 1
     state = ruleset.start(seed)
@@ -77,42 +82,42 @@ def play_game(
         bot.send(line(GameStart(number, seat, seat % 2)))
         players.append(_Player(seat, bot, team, Observations(seat, number), clock.bank_ms * NS))
     watching = [player.observations for player in players]
-    played = GameResult()
-    on_begin(played)
+    result = GameResult()
+    on_game_start(result)
     try:
         while state.seat is not None:
             player = players[state.seat]
-            play_and_observe(watching, state, _ask(state, player, clock.move_ms * NS, played))
-        played.scores = state.scores()
+            play_and_observe(watching, state, _ask(state, player, clock.move_ms * NS, result))
+        result.scores = state.scores()
     except BotFault as fault:
-        played.reason = fault.reason
-        played.scores = lost_by({player.seat % 2})
-        played.faults.append(report(fault, index, player.team, player.seat, len(played.moves)))
+        result.reason = fault.reason
+        result.scores = lost_by({player.seat % 2})
+        result.faults.append(report(fault, index, player.team, player.seat, len(result.moves)))
         player.team.kill()
-    over = line(GameOver(number, played.scores, played.reason))
+    over = line(GameOver(number, result.scores, result.reason))
     for player in players:
         if player.team.bots:
             player.bot.send(over)
-    return played
+    return result
 
 
 def report(fault: BotFault, game: int, team: Team, seat: int, move: int) -> FaultReport:
-    """The fault of the bot in `seat`, which is still there to tell what it was last asked."""
+    """The report of a fault by the bot in `seat`. Its team must not have been killed yet."""
     request = team.bots[seat // 2].last_request.decode().rstrip()
     return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request)
 
 
 def lost_by(sides: Collection[int]) -> tuple[float, float]:
-    """The scores by side of a game that these sides lost by faults: it may be both."""
+    """The scores by side of a game that these sides, one or both, lost by faults."""
     return float(0 not in sides), float(1 not in sides)
 
 
-def _ask(state: State[Any], player: _Player, free: int, played: GameResult) -> Any:
-    """The move that the player chose, with its clock charged and its turn noted down.
+def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> Any:
+    """Asks the player for its move, charges its clock, and adds the move to the result.
 
-    `free`: nanoseconds of a turn that the bank does not pay for. Raises BotFault.
+    `free`: nanoseconds of a turn before the bank pays. Raises BotFault.
     """
-    player.bot.turn = (player.observations.game, len(played.moves) + 1)
+    player.bot.turn = (player.observations.game, len(result.moves) + 1)
     moves = state.legal()
     legal = state.texts(moves)
     request = player.observations.request(state, legal, player.bank // NS, player.last_ms)
@@ -125,16 +130,16 @@ def _ask(state: State[Any], player: _Player, free: int, played: GameResult) -> A
         move = _parse(state, answer.move)
         text = state.text(move)
 
-    index = len(played.moves)
+    index = len(result.moves)
     charge = spent.charge
     player.last_ms = round(charge / NS, 1)
     if charge > free:
         player.bank -= charge - free
-    played.moves.append(text)
-    played.ms.append(player.last_ms)
+    result.moves.append(text)
+    result.ms.append(player.last_ms)
     if answer.note is not None:
-        played.notes[str(index)] = answer.note
-    # Milliseconds to three places; round() takes five times as long.
+        result.notes[str(index)] = answer.note
+    # Milliseconds with three decimals. round() would take five times as long.
     player.team.times[-1].append([index, *[ns // 1000 / 1000 for ns in spent]])
     return move
 

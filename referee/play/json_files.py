@@ -1,4 +1,4 @@
-"""Match records in files: written whole or not at all, read with care."""
+"""JSON files, such as match records: written completely or not at all, read with a size limit."""
 
 import os
 import tempfile
@@ -9,16 +9,16 @@ import msgspec
 
 from referee.errors import RefereeError
 
-MAX_RECORD = 64 << 20  # bytes of a record file
-PARTIAL = ".goat-"  # how the name of a file begins that is still being written
+MAX_FILE = 64 << 20  # bytes
+PARTIAL = ".goat-"  # prefix of the name of a file while it is being written
 
 
 class BadFile(RefereeError, ValueError):
-    """A file that cannot be read or does not hold what it should."""
+    """A file that cannot be read or written, or does not hold a JSON object."""
 
 
 def write_json(path: Path, value: object, *, indent: int = 0) -> None:
-    """Writes the file in one step: a reader, or a program that dies, never sees half of it.
+    """Writes the file atomically: nobody ever sees half of it, even if this program is killed.
 
     Raises BadFile.
     """
@@ -44,15 +44,15 @@ def read_json(path: Path) -> dict[str, Any]:
     """The JSON object in a file. Raises BadFile."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_RECORD + 1)
+            data = file.read(MAX_FILE + 1)
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
-    if len(data) > MAX_RECORD:
-        raise BadFile(f"{path} is larger than {MAX_RECORD >> 20} MiB: that is no match record")
+    if len(data) > MAX_FILE:
+        raise BadFile(f"{path} is larger than {MAX_FILE >> 20} MiB: not a match record")
     try:
         value = msgspec.json.decode(data)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
         raise BadFile(f"{path} is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise BadFile(f"{path} holds no JSON object")
+        raise BadFile(f"{path} does not contain a JSON object")
     return value

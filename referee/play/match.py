@@ -1,7 +1,7 @@
-"""One match: mirrored pairs between two bots, refereed move by move (protocol.md).
+"""Plays one match: mirrored pairs between two bots, refereed move by move (docs/3-protocol.md).
 
-A plain loop over pipes with deadlines. A fault costs the bot that commits it and nobody else; what
-fails outside the bots voids the match, and nobody loses.
+A plain loop over pipes with deadlines. A fault costs only the bot that commits it. A failure of the
+machine or the referee voids the match, and nobody loses.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import engine
-from engine.faults import MAX_FAULTS, Reason
+from engine.faults import Reason
 from engine.randomness import SEED_BYTES, commitment, pair_seed
 from engine.record import FORMAT
 from engine.ruleset import Ruleset
@@ -18,8 +18,9 @@ from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
 from referee.play.cpu_slots import CpuSlot
 from referee.play.game import FaultReport, GameResult, lost_by, play_game, report
+from referee.play.game_record import game_record
 from referee.play.protocol import VERSION, BotFault, Hello, line
-from referee.play.team import Team, TurnTimes, dismiss
+from referee.play.team import Team, TurnTimes, finish
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 from referee.sandbox import Sandbox
@@ -27,7 +28,7 @@ from referee.sandbox import Sandbox
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot as it plays one match: its name, the version that plays, and that version's program."""
+    """A bot in a match: its name, its version's number, and that version's program."""
 
     name: str
     version: int
@@ -36,7 +37,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What is to be played. `seed`: the secret 32 bytes; a pair is two games."""
+    """What to play. `pairs`: of games. `seed`: 32 bytes, secret until the match has ended."""
 
     ruleset: Ruleset
     entrants: tuple[Entrant, Entrant]
@@ -51,20 +52,22 @@ class MatchSettings:
             raise ValueError(f"a match seed has {SEED_BYTES} bytes, not {len(self.seed)}")
 
     def kinds(self) -> set[str]:
-        """Of programs that play, as in the table of languages. Raises BadProgram."""
+        """The languages of the two programs. Raises BadProgram."""
         return {entrant.program.language.name for entrant in self.entrants}
 
     @property
     def partners(self) -> bool:
-        """Whether a side has several seats, each with a process of its own: they must not talk."""
+        """Whether a side has several processes, one per seat, which must not communicate."""
         return self.ruleset.seats > 2
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """A match that was played: its record (protocol.md, section 5), and for the owners of the two
-    bots, by entrant, standard error and the times of each game's turns; every fault with the
-    message that led to it."""
+    """A match that was played.
+
+    `record`: docs/3-protocol.md, "The record". By entrant, for their authors: `stderr`, and the
+    `times` of every turn by game. `faults`: each with the request that led to it.
+    """
 
     record: dict[str, Any]
     stderr: tuple[str, str]
@@ -73,7 +76,7 @@ class MatchResult:
 
 
 class MatchVoid(RefereeError):
-    """The machine or the referee failed: nobody loses, and the match is to be played again."""
+    """The machine or the referee failed. Nobody loses; the match should be played again."""
 
 
 def play(
@@ -82,74 +85,74 @@ def play(
     *,
     slot: CpuSlot,
     tick: Callable[[], None] | None = None,
-    on_game: Callable[[dict[str, Any]], None] | None = None,
-    on_begin: Callable[[GameResult], None] | None = None,
+    on_game_start: Callable[[GameResult], None] | None = None,
+    on_game_end: Callable[[dict[str, Any]], None] | None = None,
 ) -> MatchResult:
-    """Plays the match in this thread, which holds the slot.
+    """Plays the match in this thread, which holds the slot. Raises MatchVoid.
 
-    `tick` is called at least once a second, also while a bot thinks; `on_begin` gets each game
-    that is played before its first move, to be looked at by `tick` as it grows; `on_game` gets
-    each game's part of the record. What they raise ends the match and passes through. However this
-    ends, no process of a bot is left. Raises MatchVoid.
+    `tick` is called at least once a second, also while a bot thinks. `on_game_start` gets the
+    result of each game before its first move, and `tick` may watch it grow. `on_game_end` gets each
+    game of the record. An exception in one of them ends the match and passes through. No process of
+    a bot is left, however the match ends.
     """
-    outside = _Outside(tick, on_game, on_begin)
-    scheduler = TurnScheduler(sandbox, slot, outside.tick if tick else None)
-    chairs = match.ruleset.seats // 2
+    callbacks = _Callbacks(tick, on_game_start, on_game_end)
+    scheduler = TurnScheduler(sandbox, slot, callbacks.tick if tick else None)
+    seats = match.ruleset.seats // 2
     teams = [
-        Team(scheduler, index, entrant.program, chairs)
+        Team(scheduler, index, entrant.program, seats)
         for index, entrant in enumerate(match.entrants)
     ]
     games: list[dict[str, Any]] = []
     faults: list[FaultReport] = []
     try:
-        with ExitStack() as cleared:
-            cleared.callback(scheduler.close)
+        with ExitStack() as cleanup:
+            cleanup.callback(scheduler.close)
             for team in teams:
-                cleared.callback(team.kill)
+                cleanup.callback(team.kill)
             for index in range(2 * match.pairs):
                 sides = (0, 1) if index % 2 == 0 else (1, 0)
-                game = _game(match, index, (teams[sides[0]], teams[sides[1]]), outside)
+                game = _play_game(match, index, (teams[sides[0]], teams[sides[1]]), callbacks)
                 faults += game.faults
-                games.append(_game_record(index // 2, sides, game))
-                outside.on_game(games[-1])
-            dismiss(teams)
+                games.append(game_record(index // 2, sides, game))
+                callbacks.on_game_end(games[-1])
+            finish(teams)
     except HostStarved as error:
         raise MatchVoid(str(error)) from error
     except Exception as error:
-        if error is outside.raised:
+        if error is callbacks.raised:
             raise
         raise MatchVoid(f"the referee failed: {type(error).__name__}: {error}") from error
     return MatchResult(
-        _record(match, games),
+        _match_record(match, games),
         (teams[0].stderr(), teams[1].stderr()),
         (teams[0].times, teams[1].times),
         tuple(faults),
     )
 
 
-def _game(
-    match: MatchSettings, index: int, sides: tuple[Team, Team], outside: "_Outside"
+def _play_game(
+    match: MatchSettings, index: int, sides: tuple[Team, Team], callbacks: "_Callbacks"
 ) -> GameResult:
     """Plays game `index`, unless a side has forfeited it or cannot start."""
     for team in sides:
         team.times.append([])
-    out = {side for side, team in enumerate(sides) if team.has_forfeited}
-    if out:
-        return GameResult(lost_by(out), Reason.FORFEIT)
+    forfeited = {side for side, team in enumerate(sides) if team.has_forfeited}
+    if forfeited:
+        return GameResult(lost_by(forfeited), Reason.FORFEIT)
     failures = _start(match, index, sides)
     if failures:
         failed = {fault.seat % 2 for fault in failures}
         game = GameResult(lost_by(failed), Reason.START, faults=failures)
     else:
         seed = pair_seed(match.seed, index // 2)
-        game = play_game(match.ruleset, seed, index, sides, match.clock, outside.on_begin)
+        game = play_game(match.ruleset, seed, index, sides, match.clock, callbacks.on_game_start)
     for fault in game.faults:
         sides[fault.seat % 2].faults += 1
     return game
 
 
 def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[FaultReport]:
-    """Starts what is not running; what went wrong, at most one fault a side."""
+    """Starts the processes that are not running. Returns at most one fault per side."""
     failures: list[FaultReport] = []
     for side, team in enumerate(sides):
         hello = Hello(
@@ -170,7 +173,7 @@ def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[F
     return failures
 
 
-def _record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str, Any]:
+def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str, Any]:
     scores = [0.0, 0.0]
     for game in games:
         for bot, score in zip(game["sides"], game["scores"], strict=True):
@@ -192,60 +195,31 @@ def _record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str, Any]
     }
 
 
-def _game_record(pair: int, sides: tuple[int, int], game: GameResult) -> dict[str, Any]:
-    return {
-        "pair": pair,
-        "sides": list(sides),
-        "moves": game.moves,
-        "ms": game.ms,
-        "notes": game.notes,
-        "scores": list(game.scores),
-        "reason": game.reason,
-        "fault": _fault_record(game),
-    }
-
-
-def _fault_record(game: GameResult) -> dict[str, Any] | None:
-    """The fault that ended the game; of no side in particular when it is on both."""
-    if game.reason == Reason.NORMAL:
-        return None
-    lost = [side for side in (0, 1) if not game.scores[side]]
-    side = lost[0] if len(lost) == 1 else None
-    seat = side
-    if game.reason == Reason.FORFEIT:
-        detail = f"forfeited after {MAX_FAULTS} faults in this match"
-    else:
-        detail = " · ".join(fault.detail for fault in game.faults)
-        if side is not None:
-            seat = game.faults[0].seat
-    return {"side": side, "seat": seat, "move": len(game.moves), "detail": detail}
-
-
-class _Outside:
-    """What the caller gave to be called, and what it raised: that is no failure of the match."""
+class _Callbacks:
+    """The caller's functions. `raised`: the exception in one of them, which voids no match."""
 
     def __init__(
         self,
         tick: Callable[[], None] | None,
-        on_game: Callable[[dict[str, Any]], None] | None,
-        on_begin: Callable[[GameResult], None] | None,
+        on_game_start: Callable[[GameResult], None] | None,
+        on_game_end: Callable[[dict[str, Any]], None] | None,
     ) -> None:
         self.raised: Exception | None = None
         self._tick = tick
-        self._on_game = on_game
-        self._on_begin = on_begin
+        self._on_game_start = on_game_start
+        self._on_game_end = on_game_end
 
     def tick(self) -> None:
         if self._tick is not None:
             self._call(self._tick)
 
-    def on_game(self, game: dict[str, Any]) -> None:
-        if self._on_game is not None:
-            self._call(self._on_game, game)
+    def on_game_start(self, game: GameResult) -> None:
+        if self._on_game_start is not None:
+            self._call(self._on_game_start, game)
 
-    def on_begin(self, game: GameResult) -> None:
-        if self._on_begin is not None:
-            self._call(self._on_begin, game)
+    def on_game_end(self, game: dict[str, Any]) -> None:
+        if self._on_game_end is not None:
+            self._call(self._on_game_end, game)
 
     def _call(self, function: Callable[..., None], *arguments: object) -> None:
         try:

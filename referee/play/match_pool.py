@@ -1,7 +1,7 @@
-"""Matches played at once, each by a worker process that holds a slot of its own.
+"""Plays several matches at once: each process of the pool holds a cpu slot and plays one match.
 
-A worker ends when the other end of its connection is closed, be it on purpose or because this
-program was killed, and takes its bots with it.
+A pool process exits when the other end of its connection closes, even if this program was killed,
+and ends its bots.
 """
 
 import multiprocessing
@@ -13,42 +13,43 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.errors import RefereeError
-from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot
+from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import MatchSettings, MatchVoid, play
-from referee.sandbox import NoSandbox, choose, require
+from referee.sandbox import Sandbox, choose, require
 
-KILLED = "a worker process was killed"
-TRIES = 3  # how often a match is played before a void one stops everything
+KILLED = "a process of the match pool was killed"
+TRIES = 3  # how often a match that is void is played before the pool gives up
 
 
 class MatchPoolFailed(RefereeError):
-    """A worker cannot go on; the message says why."""
+    """A process of the pool cannot go on. The message says why."""
 
 
-class _Dismissed(Exception):
-    """The connection was closed: nobody waits for the result any more."""
+class _Cancelled(Exception):
+    """The connection was closed: the result is not needed any more."""
 
 
 def play_all(
     matches: Iterable[MatchSettings], *, processes: int, sandbox: str
 ) -> Generator[tuple[int, dict[str, Any]], None, None]:
-    """Plays every match; yields each one's place among `matches` and its record, as they end.
+    """Plays all matches, `processes` at once. Yields each index in `matches` with its record as it
+    ends.
 
-    `sandbox`: the mode for referee.sandbox.choose. When the iterator is closed the processes stop
-    and leave nothing behind. Raises MatchPoolFailed.
+    `sandbox`: the mode for referee.sandbox.choose. Closing the iterator stops all processes.
+    Raises MatchPoolFailed.
     """
     context = multiprocessing.get_context("spawn")
     connections: dict[Connection[Any, Any], int] = {}
-    started = []
+    pool = []
     waiting = iter(enumerate(matches))
     try:
         for index, match in islice(waiting, processes):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, sandbox), daemon=True)
-            with _interrupts_held():
+            process = context.Process(target=_serve, args=(theirs, sandbox), daemon=True)
+            with _interrupts_blocked():
                 process.start()
             theirs.close()
-            started.append(process)
+            pool.append(process)
             _send(ours, match)
             connections[ours] = index
         while connections:
@@ -66,13 +67,13 @@ def play_all(
     finally:
         for connection in connections:
             connection.close()
-        for process in started:
+        for process in pool:
             process.join()
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """What is started inside begins deaf to Ctrl-C, which reaches the whole group."""
+def _interrupts_blocked() -> Iterator[None]:
+    """A process started inside ignores Ctrl-C, which a terminal sends to the whole group."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -98,24 +99,27 @@ def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
     return record
 
 
-def _work(connection: "Connection[Any, Any]", mode: str) -> None:
-    # Ctrl-C is for who started us, and closes the connection then.
+def _serve(connection: "Connection[Any, Any]", mode: str) -> None:
+    """Runs in a pool process: plays the matches that come, and sends each record or an error."""
+    # The parent handles Ctrl-C and closes the connection.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         with closing(choose(mode)) as sandbox:
             while True:
                 connection.send(_play(connection.recv(), sandbox, connection))
-    except (EOFError, BrokenPipeError, ConnectionResetError, _Dismissed):
+    except (EOFError, BrokenPipeError, ConnectionResetError, _Cancelled):
         pass
-    except (NoSandbox, NoFreeCpuSlot, MatchVoid) as error:
+    except RefereeError as error:
         connection.send(str(error))
 
 
-def _play(match: MatchSettings, sandbox: Any, connection: "Connection[Any, Any]") -> dict[str, Any]:
+def _play(
+    match: MatchSettings, sandbox: Sandbox, connection: "Connection[Any, Any]"
+) -> dict[str, Any]:
     def tick() -> None:
         if connection.poll(0):
-            raise _Dismissed
+            raise _Cancelled
 
     require(sandbox, match.kinds(), match.partners)
     void: MatchVoid | None = None

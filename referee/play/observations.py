@@ -1,4 +1,4 @@
-"""What one seat is told in the course of a game, and nothing that it may not know."""
+"""What the referee tells one seat during a game: all that it may know and nothing else."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,10 +8,10 @@ from referee.play.protocol import MoveRequest, TurnClock, line
 
 
 class Observations:
-    """The requests to a seat: what it saw happen since its last one, and what it may know now.
+    """The requests to one seat: what it saw since its last request, and what it may know now.
 
-    `game` counts from 1. Two games that look alike to the seat give the same bytes, the clock
-    aside; so its requests are counted for it alone.
+    `game` counts from 1. Two games that look the same to the seat give the same bytes, except for
+    the clock. Therefore `turn` counts the requests of this seat only.
     """
 
     __slots__ = ("_requests", "events", "game", "seat")
@@ -23,7 +23,7 @@ class Observations:
         self.events: list[Event] = []
 
     def request(self, state: State[Any], legal: list[str], bank_ms: int, last_ms: float) -> bytes:
-        """The `move` message to this seat, whose turn it is; `legal` as the protocol writes it."""
+        """The `move` message for this seat, whose turn it is. `legal`: the texts of the moves."""
         self._requests += 1
         message = MoveRequest(
             self.game,
@@ -40,13 +40,13 @@ class Observations:
 
 
 def play_and_observe(watching: Sequence[Observations], state: State[Any], move: Any) -> None:
-    """Plays the move, and lets every seat see of it what it may see."""
-    for seat in watching:
-        event = state.event(move, seat.seat)
+    """Plays the move, and adds what each seat may see of it to its observations."""
+    for observations in watching:
+        event = state.event(move, observations.seat)
         if event is not None:
-            seat.events.append(event)
+            observations.events.append(event)
     deal = state.deal
     state.play(move)
     if state.deal != deal:
-        for seat in watching:
-            seat.events.append({"deal": state.deal})
+        for observations in watching:
+            observations.events.append({"deal": state.deal})

@@ -1,7 +1,7 @@
-"""The messages between the referee and a bot (protocol.md, sections 1 and 3).
+"""The messages between the referee and a bot (docs/3-protocol.md).
 
-One UTF-8 JSON object a line, both ways. What a bot writes is checked here; what is wrong with it
-is a BotFault, with a text for its author.
+One UTF-8 JSON object per line in both directions. An invalid answer raises BotFault with a text for
+the bot's author.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ MAX_DETAIL = 400  # characters of a fault's detail
 
 
 class BotFault(Exception):
-    """What a bot did wrong: a reason of protocol.md section 3 and a detail for its author."""
+    """What a bot did wrong: the reason, and a detail for its author."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         super().__init__(f"{reason}: {detail}")
@@ -28,7 +28,7 @@ class BotFault(Exception):
 
 
 class Message(msgspec.Struct, tag_field="type"):
-    """What the referee sends; the fields in the order in which they are written."""
+    """A message that the referee sends. Fields are written in this order."""
 
 
 class Hello(Message, tag="hello"):
@@ -48,7 +48,7 @@ class GameStart(Message, tag="game"):
 
 
 class TurnClock(msgspec.Struct):
-    """What is left of the seat's bank, and what its last move of this game was charged (ms)."""
+    """The rest of the seat's bank, and the charge of its last move in this game (ms)."""
 
     bank_ms: int
     last_ms: float
@@ -79,7 +79,7 @@ class _Ready(msgspec.Struct):
 
 
 class Answer(msgspec.Struct):
-    """A well-formed answer: the move as the bot wrote it, and its note made fit to be shown."""
+    """A well-formed answer: the move as the bot wrote it, and its note, safe to show."""
 
     move: str
     note: str | None = None
@@ -91,7 +91,7 @@ _answer = msgspec.json.Decoder(Answer)
 
 
 def line(message: Message) -> bytes:
-    """The message as it is sent, with its newline."""
+    """The message as bytes, with its newline."""
     return _encoder.encode(message) + b"\n"
 
 
@@ -101,7 +101,7 @@ def read_ready(answer: bytes) -> None:
 
 
 def read_answer(answer: bytes) -> Answer:
-    """The answer to a `move` request, given without its newline. Raises BotFault (malformed)."""
+    """Reads the answer to a `move` request, without its newline. Raises BotFault (malformed)."""
     decoded: Answer = _decode(_answer, answer, '{"move":"…"}')
     if decoded.note is not None:
         note = "".join(c if c.isprintable() else " " for c in decoded.note[:MAX_NOTE])
@@ -110,7 +110,7 @@ def read_answer(answer: bytes) -> Answer:
 
 
 def quote(text: str | bytes) -> str:
-    """What a bot wrote, cut and in quotes, safe to be shown anywhere."""
+    """What a bot wrote: shortened, in quotes, and safe to show."""
     if isinstance(text, bytes):
         text = text[:400].decode("utf-8", "backslashreplace")
     return repr(text if len(text) <= 80 else text[:79] + "…")
@@ -118,9 +118,7 @@ def quote(text: str | bytes) -> str:
 
 def _decode(decoder: msgspec.json.Decoder[Any], answer: bytes, wanted: str) -> Any:
     if len(answer) > MAX_LINE:
-        raise BotFault(
-            Reason.MALFORMED, f"a line of {len(answer)} bytes; at most {MAX_LINE} are read"
-        )
+        raise BotFault(Reason.MALFORMED, f"a line of {len(answer)} bytes; the limit is {MAX_LINE}")
     try:
         answer.decode()
         return decoder.decode(answer)

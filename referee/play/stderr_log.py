@@ -1,7 +1,7 @@
-"""A bot's standard error, kept in bounded memory: its head and its tail.
+"""A bot's standard error in bounded memory: its beginning and its end.
 
-A line ``--- g2m37 ---`` stands before what the bot wrote about move 37 of game 2, both counted
-from 1, as in the links of the replays.
+A line ``--- g2m37 ---`` precedes what the bot wrote during move 37 of game 2. Both count from 1, as
+in the links of replays.
 """
 
 HEAD = TAIL = 32 * 1024
@@ -9,7 +9,7 @@ BEFORE_PLAY = (0, 0)  # the turn of a bot that has not been asked for a move yet
 
 
 class StderrLog:
-    """Bytes as they come; of what is too much the middle is left out, and said so."""
+    """Collects bytes. If there are too many, it leaves out the middle and says so."""
 
     __slots__ = ("_head", "_left_out", "_tail", "_turn")
 
@@ -20,7 +20,7 @@ class StderrLog:
         self._turn = BEFORE_PLAY
 
     def add_for(self, turn: tuple[int, int], data: bytes) -> None:
-        """What was written while the bot was asked for its move, `turn` being (game, move)."""
+        """Adds what the bot wrote during `turn`: (game, move)."""
         if turn != self._turn:
             self._turn = turn
             if turn != BEFORE_PLAY:
@@ -30,21 +30,21 @@ class StderrLog:
         self.add(data)
 
     def add(self, data: bytes) -> None:
-        room = HEAD - len(self._head)
-        if room > 0:
-            self._head += data[:room]
-            data = data[room:]
+        space = HEAD - len(self._head)
+        if space > 0:
+            self._head += data[:space]
+            data = data[space:]
         self._tail += data
         if len(self._tail) > 2 * TAIL:
             self._cut()
 
     def text(self) -> str:
-        """What was kept. Bytes that are not UTF-8, and NUL, become replacement characters."""
+        """The text kept. NUL and bytes that are not UTF-8 become replacement characters."""
         self._cut()
         head, tail = (_text(part) for part in (self._head, self._tail))
         if self._left_out:
             return f"{head}\n[… {self._left_out} bytes left out …]\n{tail}"
-        # Together, for a character may lie across the two.
+        # Decoded together: a character may lie across the two.
         return _text(self._head + self._tail)
 
     def _cut(self) -> None:

@@ -1,4 +1,4 @@
-"""An entrant through a match: its running processes, its faults, its log and its times."""
+"""One bot throughout a match: its processes, its faults, its log and its times."""
 
 import time
 from contextlib import ExitStack
@@ -13,46 +13,46 @@ from referee.programs.program import Program
 
 _BYE_NS = 500 * NS
 
-# Of one game: [move index, wall, processor, wait, referee in ms] of each turn.
+# For each turn of one game: [move index, wall, processor, wait, referee], the times in ms.
 TurnTimes = list[list[float]]
 
 
 class Team:
-    """The processes of entrant `index` (0 or 1), one for each of its `chairs` (seats of a side).
+    """The processes of entrant `index` (0 or 1), one for each of the `seats` of a side.
 
-    They live from `start` to `kill`; `bots` is empty in between.
+    `bots` are the processes that run: from `start` to `kill`.
     """
 
-    def __init__(self, scheduler: TurnScheduler, index: int, program: Program, chairs: int) -> None:
+    def __init__(self, scheduler: TurnScheduler, index: int, program: Program, seats: int) -> None:
         self.index = index
         self.faults = 0
         self.bots: list[Bot] = []
         self.times: list[TurnTimes] = []
         self._scheduler = scheduler
         self._program = program
-        self._logs = [StderrLog() for _ in range(chairs)]
+        self._logs = [StderrLog() for _ in range(seats)]
 
     @property
     def has_forfeited(self) -> bool:
         return self.faults >= MAX_FAULTS
 
     def start(self, hello: bytes, start_ns: int, game: int) -> None:
-        """Launches every process that is not running and waits until it is ready for `game`.
+        """Starts every process that is not running, and waits until it is ready for `game`.
 
-        Raises BotFault (start), whatever it was that went wrong.
+        Raises BotFault (start), whatever the bot did wrong.
         """
-        for chair in range(len(self.bots), len(self._logs)):
+        for number in range(len(self.bots), len(self._logs)):
             if self.faults:
-                self._logs[chair].add(f"--- started again for game {game} ---\n".encode())
+                self._logs[number].add(f"--- started again for game {game} ---\n".encode())
             self._scheduler.stop_all()
             process = self._scheduler.sandbox.start(
                 self._program,
                 slot=self._scheduler.slot.number,
-                seat=self.index + 2 * chair,
+                seat=self.index + 2 * number,
                 cpu=self._scheduler.slot.cpu,
                 partners=len(self._logs) > 1,
             )
-            bot = Bot(process, self._logs[chair], self._scheduler)
+            bot = Bot(process, self._logs[number], self._scheduler)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)
@@ -61,13 +61,13 @@ class Team:
                 raise BotFault(Reason.START, fault.detail) from None
 
     def kill(self) -> None:
-        """Ends every process; nothing of them is left."""
+        """Ends every process. None is left."""
         with ExitStack() as killed:
             while self.bots:
                 killed.callback(self.bots.pop().kill)
 
     def stderr(self) -> str:
-        """What the processes wrote on standard error, from all their lives."""
+        """What all processes wrote to standard error during the match."""
         texts = [log.text() for log in self._logs]
         if len(texts) == 1 or not any(texts):
             return texts[0]
@@ -77,12 +77,12 @@ class Team:
         )
 
 
-def dismiss(teams: list[Team]) -> None:
-    """Tells all bots that the match has ended and gives them half a second to end by themselves."""
+def finish(teams: list[Team]) -> None:
+    """Tells all bots that the match has ended, and gives them half a second to exit."""
     bots = [bot for team in teams for bot in team.bots]
     bye = line(Bye())
     for bot in bots:
-        bot.dismiss(bye)
+        bot.finish(bye)
     deadline = time.monotonic_ns() + _BYE_NS
     for bot in bots:
-        bot.see_off(deadline)
+        bot.wait_for_exit(deadline)

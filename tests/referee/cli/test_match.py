@@ -81,7 +81,7 @@ def test_a_folder_or_a_zip_with_main_py_is_a_bot(bot, tmp_path, capsys):
         (["play", "kozel", "BOT", "BOT", "--option", "speed=9"], "no option 'speed'"),
         (["play", "kozel", "BOT", "BOT", "--option", "limit=x"], "option limit takes"),
         (["play", "kozel", "BOT", "BOT", "--seed", "ab"], "64 hexadecimal digits"),
-        (["play", "kozel", "BOT", "BOT", "--clock", "move=5"], "there is no clock 'move'"),
+        (["play", "kozel", "BOT", "BOT", "--clock", "move=5"], "no clock named 'move'"),
         (
             ["play", "kozel", "BOT", "BOT", "--sandbox", "no"],
             "takes auto, partners-may-talk or off",
@@ -92,7 +92,7 @@ def test_a_folder_or_a_zip_with_main_py_is_a_bot(bot, tmp_path, capsys):
         (["play", "kozel", "BOT", "BROKEN"], "syntax"),
         (["verify", "nowhere.json"], "cannot be read"),
         (["verify", "BOT"], "is not JSON"),
-        (["verify", "LIST"], "holds no JSON object"),
+        (["verify", "LIST"], "does not contain a JSON object"),
         (["verify", "EMPTY"], "EMPTY: "),
         (["replay", "EMPTY"], "EMPTY: "),
         (["check", "whist", "BOT"], "no ruleset"),

@@ -93,11 +93,13 @@ def played(
     sandbox: Any,
     *,
     tick: Callable[[], None] | None = None,
-    on_game: Callable[[dict[str, Any]], None] | None = None,
-    on_begin: Callable[[Any], None] | None = None,
+    on_game_end: Callable[[dict[str, Any]], None] | None = None,
+    on_game_start: Callable[[Any], None] | None = None,
 ) -> MatchResult:
     slot = CpuSlot(0, None)
-    return play(match, sandbox, slot=slot, tick=tick, on_game=on_game, on_begin=on_begin)
+    return play(
+        match, sandbox, slot=slot, tick=tick, on_game_end=on_game_end, on_game_start=on_game_start
+    )
 
 
 @contextmanager

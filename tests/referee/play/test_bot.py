@@ -198,9 +198,9 @@ def test_a_log_keeps_whole_characters_and_nothing_that_cannot_be_stored():
     assert log.text() == "x" + "é" * (HEAD // 2) + "\ufffd\ufffd"
 
 
-def test_a_dismissed_bot_sees_the_end_of_its_input(running):
+def test_a_finished_bot_sees_the_end_of_its_input(running):
     bot = running("for line in sys.stdin: pass\nprint('gone', file=sys.stderr)")
-    bot.dismiss(b"bye\n")
-    bot.see_off(time.monotonic_ns() + PLENTY)
+    bot.finish(b"bye\n")
+    bot.wait_for_exit(time.monotonic_ns() + PLENTY)
     bot.kill()
     assert bot.log.text() == "gone\n"

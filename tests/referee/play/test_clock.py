@@ -38,8 +38,8 @@ def test_a_clock_is_written_and_read_and_what_is_left_out_has_its_default():
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("500", "there is no clock '500'"),
-        ("speed_ms=5", "there are start_ms, move_ms, bank_ms"),
+        ("500", "no clock named '500'"),
+        ("speed_ms=5", "use start_ms, move_ms, bank_ms"),
         ("move_ms=fast", "whole number of milliseconds, not 'fast'"),
         ("move_ms=-5", "not '-5'"),
         ("move_ms=0", "from 1 to 600000"),

@@ -46,7 +46,7 @@ FAULTS = {
     "answers twice": (
         "os.write(1, (json.dumps(dict(move=legal[-1])) + '\\n').encode() * 2); continue",
         "malformed",
-        "output that nobody asked for",
+        "unexpected output",
     ),
     "closes its output and lives on": (
         "os.close(1); time.sleep(60)",

@@ -262,14 +262,14 @@ def test_a_tick_that_takes_long_costs_no_bot_its_time(sandbox):
 
 def test_each_game_is_handed_over_when_it_ends(sandbox):
     games = []
-    record = played(match(pairs=2), sandbox, on_game=games.append).record
+    record = played(match(pairs=2), sandbox, on_game_end=games.append).record
     assert games == record["games"]
 
     def no_more(game):
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        played(match(), sandbox, on_game=no_more)
+        played(match(), sandbox, on_game_end=no_more)
 
 
 def test_a_game_in_play_can_be_watched_as_it_grows(sandbox):
@@ -279,7 +279,7 @@ def test_a_game_in_play_can_be_watched_as_it_grows(sandbox):
         match(slow, slow, clock=Clock(start_ms=10_000, move_ms=5_000, bank_ms=0)),
         sandbox,
         tick=lambda: seen.append([len(game.moves) for game in begun]),
-        on_begin=begun.append,
+        on_game_start=begun.append,
     ).record
     assert [game.moves for game in begun] == [game["moves"] for game in record["games"]]
     assert seen == sorted(seen)

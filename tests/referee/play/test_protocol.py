@@ -92,10 +92,10 @@ def test_a_note_is_kept_fit_to_be_shown():
         (b'{"move":"\\ud800"}', "expected"),
         (b'{"move":"pass","x":NaN}', "JSON is malformed"),
         (b'{"x":' + b"[" * 2000 + b"]" * 2000 + b',"move":"pass"}', "nested too deeply"),
-        (b'{"move":"' + b"x" * MAX_LINE + b'"}', f"at most {MAX_LINE}"),
+        (b'{"move":"' + b"x" * MAX_LINE + b'"}', f"the limit is {MAX_LINE}"),
     ],
 )
-def test_what_is_no_answer_is_malformed_and_says_why(text, why):
+def test_an_invalid_answer_is_malformed_and_says_why(text, why):
     with pytest.raises(BotFault) as caught:
         read_answer(text)
     assert caught.value.reason == "malformed"
