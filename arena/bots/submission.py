@@ -14,7 +14,8 @@ from arena.accounts.models import User
 from arena.bots.models import Bot, Version
 from arena.bots.signals import version_submitted
 from arena.games import labels
-from referee.programs.program import BadProgram, Limits, Program, read_program
+from referee.programs.archive import BadProgram, Limits
+from referee.programs.program import Program, read_program
 
 HOUR = timedelta(hours=1)
 

@@ -20,7 +20,7 @@ from arena.bots.lookup import find_bot, find_own_bot, find_own_version, find_ver
 from arena.bots.models import Bot, Version
 from arena.games import labels
 from engine.rulesets import RULESETS
-from referee.programs.program import BadProgram
+from referee.programs.archive import BadProgram
 
 
 def bot_list(request: HttpRequest) -> HttpResponse:

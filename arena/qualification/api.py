@@ -22,7 +22,7 @@ from arena.bots.serializers import NewBotSerializer, ProgramSerializer
 from arena.qualification.serializers import OwnVersionSerializer
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.json_parser import JSONParser
-from referee.programs.program import BadProgram
+from referee.programs.archive import BadProgram
 
 SUBMITTED: dict[int | str, Any] = {
     201: OwnVersionSerializer,

@@ -1,7 +1,7 @@
-"""A zip from a stranger, read without trusting a word of it.
+"""Reads a zip without trusting anything in it.
 
-Names, sizes, kinds and checksums are all checked before anything is kept, and nothing is ever
-written: the result is a dictionary in memory, no larger than the limits allow.
+Names, sizes, file types and checksums are checked before anything is kept, and nothing is written
+to disk: the result is a dictionary in memory, no larger than the limits allow.
 """
 
 import io
@@ -18,7 +18,7 @@ from referee.errors import RefereeError
 
 @dataclass(frozen=True)
 class Limits:
-    """What a program may weigh: as handed in, unpacked (bytes), and in files."""
+    """How large a program may be: as submitted and unpacked (bytes), and its number of files."""
 
     max_bytes: int = 1 << 20
     max_unpacked_bytes: int = 4 << 20
@@ -29,15 +29,15 @@ DEFAULT_LIMITS = Limits()
 
 
 class BadProgram(RefereeError, ValueError):
-    """What is wrong with a program, said to its author."""
+    """A program that cannot be accepted. The message tells its author what is wrong."""
 
 
 MAX_NAME = 200
 MAX_DEPTH = 10
-# What archivers leave beside the author's files.
+# What archivers and Python add to the author's files.
 IGNORED = {"__MACOSX", "__pycache__", ".DS_Store"}
 
-_KINDS = {
+_TYPES = {
     stat.S_IFLNK: "a link",
     stat.S_IFCHR: "a device",
     stat.S_IFBLK: "a device",
@@ -52,10 +52,10 @@ _CHUNK = 1 << 16
 def read_archive(
     content: bytes, limits: Limits, mains: Collection[str] = ("main.py",)
 ) -> dict[str, bytes]:
-    """The files of a zip by their names, such as ``main.py`` and ``tables/openings.py``.
+    """The files of a zip by name, such as ``main.py`` and ``tables/openings.py``.
 
-    One of `mains` must be among them. Empty folders and the litter of archivers are left out.
-    Raises BadProgram.
+    Exactly one of `mains` must be among them. Empty folders and the files in `IGNORED` are left
+    out. Raises BadProgram.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -68,12 +68,13 @@ def read_archive(
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError) as error:
         if isinstance(error, BadProgram):
             raise
-        raise BadProgram(f"the zip is damaged: {error}; pack it anew") from None
+        raise BadProgram(f"the zip is damaged: {error}; create it again") from None
     except (NotImplementedError, RuntimeError, MemoryError, OverflowError) as error:
         raise BadProgram(f"the zip cannot be read: {error}; pack it with plain Deflate") from None
 
 
 def is_ignored(name: str) -> bool:
+    """Whether this file is not the author's, but an archiver's or Python's."""
     return not IGNORED.isdisjoint(name.split("/"))
 
 
@@ -98,7 +99,7 @@ def check_name(name: str) -> None:
         raise BadProgram(f"the file name {shown} is absolute; names must be relative")
     parts = name.split("/")
     if ".." in parts:
-        raise BadProgram(f"the file name {shown} leads out of the program's folder by ..")
+        raise BadProgram(f"the file name {shown} leads out of the program's folder (..)")
     if "" in parts or "." in parts:
         raise BadProgram(f"the file name {shown} has an empty part")
     if len(parts) > MAX_DEPTH:
@@ -106,13 +107,13 @@ def check_name(name: str) -> None:
 
 
 def check_names(names: list[str], mains: Collection[str] = ("main.py",)) -> None:
-    """Raises BadProgram if two names cannot lie side by side, or not just one of `mains`, at
-    which a program can start, is at the top."""
+    """Raises BadProgram if two names conflict, or unless exactly one of `mains`, the files at which
+    a program can start, is at the top level."""
     seen: dict[str, str] = {}
     for name in names:
         key = unicodedata.normalize("NFC", name).casefold()
         if seen.get(key) == name:
-            raise BadProgram(f"the file {name!a} is there twice")
+            raise BadProgram(f"the file {name!a} appears twice")
         if key in seen:
             raise BadProgram(
                 f"the files {seen[key]!a} and {name!a} differ only in the case or the "
@@ -127,11 +128,12 @@ def check_names(names: list[str], mains: Collection[str] = ("main.py",)) -> None
     if not found:
         raise BadProgram(_missing_main_message(names))
     if len(found) > 1:
-        raise BadProgram(f"there are both {' and '.join(found)} at the top; keep one")
+        raise BadProgram(f"{' and '.join(found)} are both at the top level; keep one")
 
 
 def _is_folder(entry: zipfile.ZipInfo) -> bool:
-    """A folder that says so honestly; one with content or another kind is looked at as a file."""
+    """Whether it is a plain folder. A folder with content, or of another type, counts as a file and
+    is then refused."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
     plain = entry.orig_filename.endswith("/") and kind in (0, stat.S_IFDIR)
     if plain:
@@ -142,23 +144,23 @@ def _is_folder(entry: zipfile.ZipInfo) -> bool:
 def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits, mains: Collection[str]) -> None:
     if len(entries) > limits.max_files:
         raise BadProgram(
-            f"the zip holds {len(entries):,} files; at most {limits.max_files:,} are allowed"
+            f"the zip has {len(entries):,} files; at most {limits.max_files:,} are allowed"
         )
     for entry in entries:
-        # orig_filename: zipfile cuts the other one at a NUL.
+        # Not entry.filename, which zipfile cuts off at a NUL.
         name = entry.orig_filename
         if not name.isascii() and not entry.flag_bits & _UTF8_FLAG:
             raise BadProgram(f"the file name {name[:80]!a} in the zip is not UTF-8")
         check_name(name)
         mode = entry.external_attr >> 16
         if (kind := stat.S_IFMT(mode)) not in (0, stat.S_IFREG):
-            what = _KINDS.get(kind, "no regular file")
+            what = _TYPES.get(kind, "not a regular file")
             raise BadProgram(f"{name!a} in the zip is {what}; pack regular files only")
         if entry.flag_bits & _ENCRYPTED_FLAGS:
             raise BadProgram(f"{name!a} in the zip is encrypted; pack it without a password")
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise BadProgram(
-                f"{name!a} in the zip is compressed by method {entry.compress_type}; "
+                f"{name!a} in the zip uses compression method {entry.compress_type}; "
                 "pack it with plain Deflate"
             )
     check_names([entry.orig_filename for entry in entries], mains)
@@ -166,9 +168,10 @@ def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits, mains: Collec
 
 
 def check_unpacked(total: int, limits: Limits) -> None:
+    """Raises BadProgram if files of `total` bytes are too large."""
     if total > limits.max_unpacked_bytes:
         raise BadProgram(
-            f"the files hold {size_text(total)}; "
+            f"the files have {size_text(total)}; "
             f"at most {size_text(limits.max_unpacked_bytes)} are allowed"
         )
 
@@ -176,7 +179,7 @@ def check_unpacked(total: int, limits: Limits) -> None:
 def _contents(
     archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], limits: Limits
 ) -> dict[str, bytes]:
-    """Reads in pieces and counts what really comes out, since the declared sizes may lie."""
+    """Reads in chunks and counts the real bytes, since the declared sizes may be false."""
     total = 0
     files: dict[str, bytes] = {}
     for entry in entries:
@@ -192,15 +195,15 @@ def _contents(
 
 def _missing_main_message(names: list[str]) -> str:
     if not names:
-        return "there are no files in it; it needs main.py at its top"
+        return "the program has no files; it needs main.py at its top level"
     tops = {name.split("/")[0] for name in names}
     if len(tops) == 1 and all("/" in name for name in names):
         folder = ascii(tops.pop())
         return (
-            f"main.py must lie at the top, but everything lies in the folder {folder}: "
-            "hand in that folder's content, not the folder itself"
+            f"main.py must be at the top level, but everything is in the folder {folder}: "
+            "submit that folder's content, not the folder itself"
         )
     for name in names:
         if name.casefold() == "main.py":
-            return f"main.py must be written in lower case, not {name!a}"
-    return "there is no main.py at the top; the program starts there"
+            return f"main.py must be in lower case, not {name!a}"
+    return "there is no main.py at the top level, where the program starts"

@@ -1,7 +1,7 @@
-"""What kinds of programs bots can be: a small table, and the operator's own rows.
+"""The languages that bots can be written in: a small table, which the operator can extend.
 
-The environment variable GOAT_RUNTIMES_FILE names a TOML file with a table for each kind that is
-added or changed (docs/4-sandbox.md).
+The environment variable GOAT_RUNTIMES_FILE names a TOML file with a table for each language to add
+or change (docs/4-sandbox.md).
 """
 
 import os
@@ -17,16 +17,17 @@ MIB = 1 << 20
 
 
 class BadRuntimes(RefereeError, ValueError):
-    """The file named by GOAT_RUNTIMES_FILE cannot be used: what is wrong with it."""
+    """The file that GOAT_RUNTIMES_FILE names cannot be used. The message tells the operator why."""
 
 
 @dataclass(frozen=True)
 class Language:
-    """One kind of programs.
+    """How programs in one language are recognised and run.
 
-    `main` is the file at the program's top that makes it one of this kind. `command` runs it when
-    its path is added; with none it runs by itself. `files` of the host are shown read-only, beside
-    the command's own program and the libraries that it is linked to.
+    `main` is the file at the program's top level that identifies the language. `command` runs it,
+    with its path as the last argument; if empty, the file itself is executable. `files` are paths
+    of the host that the program sees read-only, besides the command's own program and the
+    libraries that it is linked to. `policy` are the limits of one process.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Language:
 
 
 PYTHON = Language("python", "main.py")
-# Parts of Node that Debian packages apart, without which it does not start.
+# Parts of Node that Debian packages separately, and without which it does not start.
 _NODE_MODULES = ("acorn", "acorn-walk", "amaro", "cjs-module-lexer", "minimatch", "undici")
 _IN_CGROUP = Policy(threads=64, descriptors=256, cgroup=True)
 _BUILT_IN = (
@@ -45,7 +46,7 @@ _BUILT_IN = (
     Language(
         "node",
         "main.js",
-        # It would give up for want of the host's settings of OpenSSL.
+        # Without this it stops because it cannot read the host's OpenSSL settings.
         ("/usr/bin/node", "--openssl-config=/dev/null"),
         tuple(filter(os.path.exists, (f"/usr/share/nodejs/{name}" for name in _NODE_MODULES))),
         _IN_CGROUP,
@@ -56,12 +57,12 @@ _LIMITS = {limit.name: type(limit.default) for limit in fields(Policy)}
 
 
 def file_mode(name: str) -> int:
-    """That of a program's file: it can be run if its name has no ending."""
+    """The permissions of a program's file: executable if its name has no suffix."""
     return 0o644 if "." in name.rpartition("/")[2] else 0o755
 
 
 def languages() -> dict[str, Language]:
-    """All kinds by name, those of the operator included. Raises BadRuntimes."""
+    """All languages by name, including the operator's. Raises BadRuntimes."""
     table = {language.name: language for language in _BUILT_IN}
     if named := os.environ.get("GOAT_RUNTIMES_FILE"):
         table |= _read(Path(named), table)
@@ -73,17 +74,17 @@ def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:
         rows = tomllib.loads(path.read_text())
         return {name: _row(name, row, table.get(name)) for name, row in rows.items()}
     except OSError as error:
-        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path} cannot be read: {error.strerror}") from None
+        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path} cannot be read ({error.strerror})") from None
     except (ValueError, TypeError) as error:
         raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path}: {error}") from None
 
 
 def _row(name: str, row: Any, base: Language | None) -> Language:
     if not isinstance(row, dict):
-        raise ValueError(f"{name} is no table: write [{name}]")
+        raise ValueError(f"{name} is not a table: write [{name}]")
     if base is None:
         if "main" not in row or "command" not in row:
-            raise ValueError(f"[{name}] needs main (a file name) and command (a list of words)")
+            raise ValueError(f"[{name}] needs main (a file name) and command (a list of strings)")
         base = Language(name, "", policy=_IN_CGROUP)
     changes: dict[str, Any] = {}
     limits: dict[str, Any] = {}
@@ -98,22 +99,22 @@ def _row(name: str, row: Any, base: Language | None) -> Language:
             limits[key] = _checked(name, key, value, _LIMITS[key])
         else:
             known = ", ".join(["main", "command", "files", "memory_mib", *_LIMITS])
-            raise ValueError(f"[{name}] has no setting {key}; there are {known}")
+            raise ValueError(f"[{name}] has an unknown setting {key}; known are {known}")
     if name == PYTHON.name and changes:
-        raise ValueError(f"[{name}] is built in: only its limits can be changed")
+        raise ValueError(f"[{name}] is built in; only its limits can be changed")
     return replace(base, **changes, policy=replace(base.policy, **limits))
 
 
 def _plain_name(name: str, value: object) -> str:
     if not isinstance(value, str) or not value or "/" in value or not value.isprintable():
-        raise ValueError(f"[{name}] main is the name of a file, not {value!r}")
+        raise ValueError(f"[{name}] main must be a file name, not {value!r}")
     return value
 
 
 def _paths(name: str, key: str, value: object) -> tuple[str, ...]:
-    """A list of words; those of `files`, and a command's first, are absolute paths."""
+    """A list of strings. All of `files`, and the first of a command, must be absolute paths."""
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise ValueError(f"[{name}] {key} is a list of words")
+        raise ValueError(f"[{name}] {key} must be a list of strings")
     for path in value if key == "files" else value[:1]:
         if not path.startswith("/"):
             raise ValueError(f"[{name}] {key}: {path!r} is not an absolute path")
@@ -122,6 +123,6 @@ def _paths(name: str, key: str, value: object) -> tuple[str, ...]:
 
 def _checked(name: str, key: str, value: object, kind: type) -> Any:
     if type(value) is not kind or (kind is int and not 0 < int(str(value)) <= 1 << 40):
-        words = "true or false" if kind is bool else "a whole number above 0"
-        raise ValueError(f"[{name}] {key} is {words}, not {value!r}")
+        expected = "true or false" if kind is bool else "a whole number above 0"
+        raise ValueError(f"[{name}] {key} must be {expected}, not {value!r}")
     return value

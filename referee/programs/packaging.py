@@ -1,4 +1,4 @@
-"""A program's file or folder read from the disk: what an author has before it is handed in."""
+"""Reads a program from disk: a file, or a folder that becomes a zip."""
 
 import io
 import os
@@ -19,24 +19,30 @@ from referee.programs.languages import languages
 
 
 def main_files() -> list[str]:
-    """The names of the files at which programs start, one a kind."""
+    """The names of the files at which programs start, one for each language."""
     return [language.main for language in languages().values()]
 
 
 def read_file(path: Path, limit: int) -> bytes:
-    """At most `limit` bytes and one; a pipe or a device is refused before it is opened."""
+    """The content of a regular file of at most `limit` bytes.
+
+    Raises BadProgram for a larger one, and for a pipe or device before it is opened, and OSError.
+    """
     if not stat.S_ISREG(path.stat().st_mode):
-        raise BadProgram("neither a file nor a folder")
+        raise BadProgram("not a file or folder")
     with path.open("rb") as file:
         content = file.read(limit + 1)
         if len(content) > limit:
             size = max(os.fstat(file.fileno()).st_size, len(content))
-            raise BadProgram(f"it has {size_text(size)}; at most {size_text(limit)} are allowed")
+            raise BadProgram(
+                f"the file has {size_text(size)}; at most {size_text(limit)} are allowed"
+            )
     return content
 
 
 def pack_folder(folder: Path, limits: Limits) -> bytes:
-    """A zip of the folder, the same bytes each time. Hidden files and caches stay out."""
+    """A zip of the folder, the same bytes each time, without hidden files and caches. Raises
+    BadProgram and OSError."""
     names = _names(folder, limits)
     check_names(names, main_files())
     files = {}
@@ -44,15 +50,16 @@ def pack_folder(folder: Path, limits: Limits) -> bytes:
     for name in names:
         files[name] = read_file(folder / name, limits.max_unpacked_bytes)
         check_unpacked(total := total + len(files[name]), limits)
-    return packed(files)
+    return pack_files(files)
 
 
-def packed(files: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+def pack_files(files: dict[str, bytes]) -> bytes:
+    """A zip of these files, the same bytes each time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             archive.writestr(_entry(name), content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _names(folder: Path, limits: Limits) -> list[str]:
@@ -64,13 +71,13 @@ def _names(folder: Path, limits: Limits) -> list[str]:
             relative = path.relative_to(folder).as_posix()
             check_name(relative)
             if path.is_symlink():
-                raise BadProgram(f"{relative} is a link; put the file itself there")
+                raise BadProgram(f"{relative} is a link; replace it with the file")
             names.append(relative)
             if len(names) > limits.max_files:
-                raise BadProgram(f"it holds more than {limits.max_files:,} files")
+                raise BadProgram(f"the folder has more than {limits.max_files:,} files")
         for name in folders:
             if Path(parent, name).is_symlink():
-                raise BadProgram(f"{name} is a link; put the folder itself there")
+                raise BadProgram(f"{name} is a link; replace it with the folder")
     return names
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 class Policy:
     """The limits of one bot process.
 
-    `memory_bytes` is address space, or with `cgroup` what a control group counts; `tmp_bytes` is
-    the size of its /tmp and `tmp_files` the files and folders in it. `threads` counts the first
-    one too, and those of all processes. It starts `processes` only with a control group, which
-    alone can bound more than one. `cpu_seconds` is a last resort over the whole match: the clock
-    bounds every move.
+    `memory_bytes` is address space, or with `cgroup` the memory that the cgroup counts.
+    `tmp_bytes` is the size of /tmp, and `tmp_files` the number of files and folders in it.
+    `threads` includes the first one, and those of all processes. A bot may start `processes` only
+    in a cgroup, since nothing else can limit several processes together. `cpu_seconds` is a last
+    resort over the whole match: the clock limits every move.
     """
 
     memory_bytes: int = 512 << 20
@@ -25,10 +25,10 @@ class Policy:
 
     def __post_init__(self) -> None:
         if self.processes and not self.cgroup:
-            raise ValueError("a bot of several processes needs a control group: cgroup = true")
+            raise ValueError("a bot with several processes needs a cgroup: set cgroup = true")
 
     def limits(self) -> dict[str, int]:
-        """Resource limits by the words of prlimit(1), soft and hard alike."""
+        """Resource limits by their names in prlimit(1), soft and hard alike."""
         address_space = {} if self.cgroup else {"as": self.memory_bytes}
         return address_space | {
             "fsize": self.tmp_bytes,

@@ -1,8 +1,7 @@
-"""A bot's program as its author hands it in: one file, or a zip with main.py at its top.
+"""A bot's program as its author submits it: one file, or a zip with main.py at its top level.
 
-It is Python, or of another kind in the table of languages: main.js, an executable main. Nothing
-here runs the program. Whatever is wrong with it raises BadProgram, whose message is for
-the author.
+It is Python or another language of the table, such as main.js or an executable main. Nothing here
+runs the program. Anything wrong with it raises BadProgram, whose message is for the author.
 """
 
 import json
@@ -16,11 +15,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from engine.digest import sha256
-from referee.programs.archive import DEFAULT_LIMITS, read_archive, size_text
-from referee.programs.archive import BadProgram as BadProgram
-from referee.programs.archive import Limits as Limits
+from referee.programs.archive import (
+    DEFAULT_LIMITS,
+    BadProgram,
+    Limits,
+    read_archive,
+    size_text,
+)
 from referee.programs.languages import PYTHON, Language, file_mode, languages
-from referee.programs.packaging import main_files, pack_folder, packed, read_file
+from referee.programs.packaging import main_files, pack_files, pack_folder, read_file
 from referee.programs.policy import DEFAULT_POLICY
 from referee.programs.runtimes import find_python
 
@@ -33,12 +36,12 @@ _MAGIC = {
     b"MZ": "a Windows executable",
 }
 _ELF = b"\x7fELF"
-# Numbers of processors in an executable's head.
+# How an executable's header numbers the processors.
 _MACHINES = {"x86_64": 62, "aarch64": 183}
 _TOO_LONG = "Python takes too long to compile the program; simplify it"
 _COMPILE_SECONDS = 5
-# Compiling takes place in a process of its own: some sources crash the compiler or take hours.
-# The source comes as bytes, so that a line like "# coding: latin-1" counts as it will at run time.
+# A separate process compiles: some sources crash the compiler or take hours. The source is passed
+# as bytes, so that a line like "# coding: latin-1" has the same effect as at run time.
 _COMPILE = f"""
 import marshal, resource, sys, warnings
 for limit, value in (
@@ -69,7 +72,7 @@ for name, source in marshal.loads(sys.stdin.buffer.read()):
 
 @dataclass(frozen=True)
 class Program:
-    """A checked program. `content` is what was handed in, byte for byte."""
+    """A checked program. `content` is what was submitted, byte for byte."""
 
     content: bytes = field(repr=False)
     is_zip: bool
@@ -80,22 +83,22 @@ class Program:
 
     @property
     def language(self) -> Language:
-        """What kind of program it is. Raises BadProgram if it is of none that there is here."""
+        """Its language. Raises BadProgram if this machine knows none that fits."""
         return language_of(self.files())
 
     def files(self) -> dict[str, bytes]:
-        """Its files by their relative names, main.py (or another kind's main file) among them.
+        """Its files by relative name, including main.py (or another language's main file).
 
-        The content was held to the limits of its day when it was handed in; here it is only
-        kept from being a bomb.
+        The content was checked against the limits of the day when it was submitted. The limits
+        here only stop a zip bomb.
         """
         if not self.is_zip:
-            return {_kind_of_file(self.content).main: self.content}
+            return {_language_of_file(self.content).main: self.content}
         return read_archive(self.content, Limits(1 << 30, 1 << 30, 10_000), main_files())
 
     def unpack(self, directory: Path) -> None:
-        """Writes its files under `directory`, which must exist; others may read them, and run
-        what has no ending."""
+        """Writes its files under `directory`, which must exist. All users may read them, and run
+        those without a suffix."""
         for name, content in self.files().items():
             path = directory / name
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
@@ -105,32 +108,32 @@ class Program:
 
 
 def language_of(files: Collection[str]) -> Language:
-    """The kind of the program that has these files. Raises BadProgram if there is no such."""
+    """The language of the program with these files. Raises BadProgram if there is none."""
     for language in languages().values():
         if language.main in files:
             return language
     raise BadProgram(
-        f"there is no {' or '.join(main_files())} at the top; the program starts there"
+        f"there is no {' or '.join(main_files())} at the top level, where the program starts"
     )
 
 
 def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = "") -> Program:
-    """The program that `content` is, every Python file of it compiled but never run.
+    """Checks a program; every Python file is compiled but never run.
 
-    `name`: that of the file, whose ending tells of what kind a lone script is: it is packed, as a
-    folder would be. Raises BadProgram.
+    `name` is the file's name. Its suffix identifies the language of a single script other than
+    Python, which is packed as a folder would be. Raises BadProgram.
     """
     _check_size(len(content), limits)
     main = next((main for main in main_files() if _suffix(main) == _suffix(name) != ".py"), None)
     if main is not None and _suffix(name):
-        content = packed({main: content})
+        content = pack_files({main: content})
     if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         program = Program(content, is_zip=True)
         files = read_archive(content, limits, main_files())
     else:
         for magic, kind in _MAGIC.items():
             if content.startswith(magic):
-                raise BadProgram(f"this is {kind}; hand in a Python file, or a zip with main.py")
+                raise BadProgram(f"this is {kind}; submit a Python file, or a zip with main.py")
         program = Program(content, is_zip=False)
         files = program.files()
     _check_sources({name: data for name, data in files.items() if name.endswith(".py")})
@@ -141,7 +144,7 @@ def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = ""
 
 
 def load_program(path: Path, limits: Limits = DEFAULT_LIMITS) -> Program:
-    """The program in a Python file, a zip, or a folder with main.py. Raises BadProgram."""
+    """Reads a program from a single file, a zip, or a folder with main.py. Raises BadProgram."""
     try:
         if path.is_dir():
             content = pack_folder(path, limits)
@@ -158,8 +161,8 @@ def _suffix(name: str) -> str:
     return PurePath(name).suffix.lower()
 
 
-def _kind_of_file(content: bytes) -> Language:
-    """The kind of a program that is one file."""
+def _language_of_file(content: bytes) -> Language:
+    """The language of a program that is one file."""
     if content.startswith(_ELF):
         return languages()["native"]
     first = content[:200].split(b"\n", 1)[0]
@@ -169,16 +172,20 @@ def _kind_of_file(content: bytes) -> Language:
 
 
 def _check_executable(content: bytes) -> None:
-    """Raises BadProgram unless this machine's Linux can run it."""
+    """Raises BadProgram unless Linux on this machine can run it."""
     wanted = _MACHINES.get(platform.machine())
     if not content.startswith(_ELF):
-        raise BadProgram("main is no Linux executable (ELF); a script needs its ending, main.py")
-    head = content[:20]
-    kind, machine = (int.from_bytes(head[place : place + 2], "little") for place in (16, 18))
-    if len(content) < 64 or head[4] != 2 or head[5] != 1 or kind not in (2, 3):
-        raise BadProgram("the executable is no 64-bit Linux program; build it as one")
+        raise BadProgram(
+            "main is not a Linux executable (ELF); a script needs its suffix, as in main.py"
+        )
+    header = content[:20]
+    kind, machine = (int.from_bytes(header[place : place + 2], "little") for place in (16, 18))
+    if len(content) < 64 or header[4] != 2 or header[5] != 1 or kind not in (2, 3):
+        raise BadProgram("the executable is not a 64-bit Linux program; build it as one")
     if machine != wanted:
-        raise BadProgram(f"the executable is for another processor than {platform.machine()}")
+        raise BadProgram(
+            f"the executable is not for this processor ({platform.machine()}); build it for that"
+        )
 
 
 def _check_size(size: int, limits: Limits) -> None:
@@ -202,7 +209,7 @@ def _check_sources(sources: dict[str, bytes]) -> None:
             ) from None
         if b"\0" in source:
             line = source.count(b"\n", 0, source.index(b"\0")) + 1
-            raise BadProgram(f"{name}, line {line}: a NUL byte; this is no Python source")
+            raise BadProgram(f"{name}, line {line}: a NUL byte; this is not Python source")
     try:
         result = subprocess.run(
             [find_python(), "-I", "-S", "-B", "-c", _COMPILE],

@@ -1,4 +1,4 @@
-"""What runs bots, Python above all, and the files of the host that it needs in the sandbox."""
+"""How a bot's program is run: the command, and the files of the host that it needs."""
 
 import functools
 import json
@@ -14,14 +14,15 @@ from referee.programs.languages import PYTHON, Language
 
 OLDEST = (3, 11)
 _INSTALL_PYTHON = "Install one that every user may run: apt-get install python3."
-# No environment, no user's and no installed packages, no .pyc files; UTF-8 whatever the locale.
+# Ignores the environment and all installed packages, writes no .pyc files, and uses UTF-8
+# whatever the locale.
 _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
-# Runs the script named after it (and a descriptor for its standard output, or none) as Python
-# itself would (-I alone hides the modules beside it), in
-# a namespace as clean. A printed line leaves at once and in one piece: a bot need not flush, and
-# the referee wakes once an answer; with -u alone the end of the line is a write of its own.
-# It imports nothing that has to be read from a file: `os` alone is a twentieth of the start. What
-# is there before the bot begins stays, so the garbage collector need not look at it.
+# Runs the script that its argument names as Python itself would, in an equally clean namespace; -I
+# alone hides the modules beside the script. A second argument is the descriptor of the script's
+# standard output. A printed line leaves at once and in one piece: a bot need not flush, and the
+# referee wakes once for each answer (with -u alone the line's end is a separate write). It imports
+# nothing that is read from a file: importing `os` takes 5 % of the start. Objects that exist before
+# the bot starts stay, so the garbage collector skips them.
 _LAUNCHER = """
 def launch():
     import gc, posix, sys
@@ -39,8 +40,8 @@ def launch():
     return code
 exec(globals().pop("launch")())
 """
-# Then ends at once: to take all modules and objects apart is an eighth of a short life, and nobody
-# will ever see of it. With threads to wait for or functions to call Python ends in its own way.
+# Then ends at once: destroying all modules and objects takes an eighth of a short life, and nobody
+# sees it. With threads to wait for, or functions to call at exit, Python ends in its own way.
 _LEAVE = """
 import sys
 if not sys.modules.keys() & {"atexit", "threading"}:
@@ -52,11 +53,11 @@ if not sys.modules.keys() & {"atexit", "threading"}:
     except Exception:
         pass
 """
-# Extension modules of no use to a bot, that would bring a dozen libraries in.
+# Extension modules that are useless to a bot and would need a dozen libraries.
 _LEFT_OUT = ("nis.", "readline.", "_curses", "_dbm.", "_gdbm.", "_tkinter.")
-# Is linked to the C library, as most native programs are.
+# A program that is linked to the C library, as most native programs are.
 _ANY_PROGRAM = "/bin/sh"
-# What else they may be linked to.
+# Other libraries that native programs may be linked to.
 _FOR_NATIVE = (
     "libatomic.so.1",
     "libdl.so.2",
@@ -68,7 +69,7 @@ _FOR_NATIVE = (
     "librt.so.1",
     "libstdc++.so.6",
 )
-# Folders inside a standard library where the host's own packages may be installed.
+# Folders inside the standard library where the host's packages may be installed.
 _PACKAGES = ("site-packages", "dist-packages")
 
 _DESCRIBE = """
@@ -93,10 +94,12 @@ class NoRuntime(Exception):
 
 @dataclass(frozen=True)
 class Runtime:
-    """`command` runs the program's main file, whose path is added to it. `files` are bound
-    read-only at their own paths; the folders `hidden` lie inside them and appear empty. `folders`
-    of the host are bound read-only at the paths beside them, and `links` lead where those beside
-    them say.
+    """What a sandbox shows of the host so that programs in one language run.
+
+    `command` runs the program's main file, whose path is its last argument. `files` appear
+    read-only at their own paths; the folders `hidden` inside them appear empty. `folders` are
+    pairs of a host folder and the path where it appears, read-only. `links` are pairs of a path
+    and its target.
     """
 
     language: Language
@@ -107,14 +110,15 @@ class Runtime:
     links: tuple[tuple[str, str], ...] = ()
 
     def with_files_of(self, other: "Runtime") -> "Runtime":
-        """This one, with the other's files shown too."""
+        """This runtime, which shows the files of the other as well."""
         files = tuple(sorted({*self.files, *other.files}))
         return replace(self, files=files, hidden=tuple(sorted({*self.hidden, *other.hidden})))
 
 
 @functools.cache
 def find_python() -> str:
-    """The interpreter that runs bots: the system's if it is new enough, else this one's base."""
+    """The interpreter that runs bots: the system's if it is new enough, otherwise the one that this
+    process's virtual environment is based on."""
     system = "/usr/bin/python3"
     description = _describe(system)
     if description and tuple(description["version"]) >= OLDEST:
@@ -124,9 +128,9 @@ def find_python() -> str:
 
 @functools.cache
 def runtime_of(language: Language, for_others: bool) -> Runtime:
-    """What the sandbox shows of the host so that programs of this kind run.
+    """What programs in this language need of the host.
 
-    `for_others`: another user than this process's must be able to read it. Raises NoRuntime.
+    `for_others`: users other than this process's must be able to read it. Raises NoRuntime.
     """
     if language.name == PYTHON.name:
         return replace(_python_runtime(for_others), language=language)
@@ -135,7 +139,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
         program = os.path.realpath(language.command[0])
         if not os.access(program, os.X_OK):
             raise NoRuntime(
-                f"{language.name}: there is no {language.command[0]}",
+                f"{language.name}: {language.command[0]} does not exist or is not executable",
                 "Install it, or name another in GOAT_RUNTIMES_FILE (docs/4-sandbox.md).",
             )
         programs.append(program)
@@ -147,10 +151,12 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
         files |= {str(path) for path in found if path.exists()}
     for file in sorted(files):
         if not Path(file).exists():
-            raise NoRuntime(f"{language.name}: there is no {file}", "See GOAT_RUNTIMES_FILE.")
+            raise NoRuntime(
+                f"{language.name}: {file} does not exist", "Correct it in GOAT_RUNTIMES_FILE."
+            )
         if for_others and not readable_by_others(Path(file)):
             raise NoRuntime(
-                f"{language.name}: {file} is private, and the bots' own users may not read it",
+                f"{language.name}: {file} is private, and the bots' users cannot read it",
                 "Install one that every user may run.",
             )
     command = (programs[0], *language.command[1:]) if language.command else ()
@@ -174,7 +180,7 @@ def _python_runtime(for_others: bool) -> Runtime:
         for path in files:
             if not readable_by_others(Path(path)):
                 raise NoRuntime(
-                    f"no Python 3.11 or newer that the bots' own users may run: {path} is private",
+                    f"no Python 3.11 or newer that the bots' users can run: {path} is private",
                     _INSTALL_PYTHON,
                 )
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
@@ -187,12 +193,12 @@ def _python_runtime(for_others: bool) -> Runtime:
 
 
 def python_command(python: str, launcher: str = _LAUNCHER) -> tuple[str, ...]:
-    """Runs the Python script whose path is added to it."""
+    """Runs the Python script whose path is its last argument."""
     return (python, *_FLAGS, "-c", launcher)
 
 
 def readable_by_others(path: Path) -> bool:
-    """Whether a user who owns nothing here can reach and read (a program: run) this path."""
+    """Whether any user can reach and read this path, and run it if it is a program."""
     path = path.resolve()
     mode = path.stat().st_mode
     wanted = stat.S_IROTH | (mode & stat.S_IXUSR and stat.S_IXOTH)
@@ -213,7 +219,7 @@ def _describe(python: str) -> dict[str, Any] | None:
 
 
 def _libraries(programs: list[str]) -> list[str]:
-    """The shared libraries and the loader that these files ask for, as the loader finds them."""
+    """The shared libraries and the loader that these programs need. Raises NoRuntime."""
     try:
         result = subprocess.run(
             ["ldd", *programs], capture_output=True, text=True, timeout=60, cwd="/"
@@ -224,7 +230,7 @@ def _libraries(programs: list[str]) -> list[str]:
         ) from None
     words = [line.split() for line in result.stdout.splitlines() if line.startswith("\t")]
     found = {os.path.normpath(word) for line in words for word in line if word.startswith("/")}
-    # Loaded by name only when a thread ends, so ldd does not list it.
+    # Loaded by name when a thread ends, so ldd does not list it.
     found |= {
         str(path)
         for path in {Path(library).parent / "libgcc_s.so.1" for library in found}

@@ -10,7 +10,7 @@ from arena.bots import submission
 from arena.bots.models import Bot, Version
 from arena.bots.submission import SameVersion, TooManySubmissions, submit
 from arena.matches.models import Match
-from referee.programs.program import BadProgram
+from referee.programs.archive import BadProgram
 from tests.arena.conftest import FIRST_MOVE
 
 pytestmark = pytest.mark.django_db

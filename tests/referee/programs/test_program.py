@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.programs.program import BadProgram, Limits, Program, load_program, read_program
+from referee.programs.archive import BadProgram, Limits
+from referee.programs.program import Program, load_program, read_program
 
 MAIN = b"print('ready')\n"
 
@@ -88,7 +89,7 @@ def test_a_source_that_is_not_utf8_is_refused_with_its_line() -> None:
 
 
 def test_a_nul_byte_is_refused_with_its_line() -> None:
-    assert problem(b"x = 1\n\n\0") == "main.py, line 3: a NUL byte; this is no Python source"
+    assert problem(b"x = 1\n\n\0") == "main.py, line 3: a NUL byte; this is not Python source"
 
 
 def test_a_syntax_error_is_told_with_file_line_and_text() -> None:
@@ -131,7 +132,7 @@ def test_a_source_that_takes_the_compiler_too_much_memory_is_refused() -> None:
     [
         (b"\x1f\x8b\x08", "gzip"),
         (b"7z\xbc\xaf\x27\x1c", "7z"),
-        (b"\x7fELF\2", "no 64-bit Linux program"),
+        (b"\x7fELF\2", "not a 64-bit Linux program"),
     ],
 )
 def test_other_kinds_of_file_are_named(magic: bytes, kind: str) -> None:
@@ -188,7 +189,7 @@ def test_a_name_that_claims_to_be_utf8_and_is_not_is_refused() -> None:
         (stat.S_IFBLK, "a device"),
         (stat.S_IFIFO, "a pipe"),
         (stat.S_IFSOCK, "a socket"),
-        (stat.S_IFDIR, "no regular file"),
+        (stat.S_IFDIR, "not a regular file"),
     ],
 )
 def test_links_and_devices_in_a_zip_are_refused(kind: int, words: str) -> None:
@@ -206,7 +207,7 @@ def test_a_folder_with_content_is_refused() -> None:
 def test_the_same_name_twice_is_refused() -> None:
     with pytest.warns(UserWarning, match="Duplicate"):
         content = pack(("main.py", MAIN), ("main.py", b"other()\n"))
-    assert problem(content) == "the file 'main.py' is there twice"
+    assert problem(content) == "the file 'main.py' appears twice"
 
 
 @pytest.mark.parametrize("other", ["Main.py", "MAIN.PY"])
@@ -226,13 +227,13 @@ def test_a_name_that_is_a_file_and_a_folder_is_refused() -> None:
 
 def test_a_zip_in_a_top_folder_is_told_how_to_pack() -> None:
     message = problem(pack(("mybot/main.py", MAIN), ("mybot/cards.py", b"")))
-    assert "everything lies in the folder 'mybot'" in message
+    assert "everything is in the folder 'mybot'" in message
 
 
 @pytest.mark.parametrize(
     ("files", "words"),
     [
-        ([], "no files in it"),
+        ([], "the program has no files"),
         ([("bot.py", MAIN)], "no main.py at the top"),
         ([("a/main.py", MAIN), ("b.py", MAIN)], "no main.py at the top"),
         ([("Main.py", MAIN)], "lower case, not 'Main.py'"),
@@ -384,11 +385,11 @@ def test_a_folder_with_a_linked_folder_is_refused(tmp_path: Path) -> None:
 
 def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "bot.py")
-    assert "neither a file nor a folder" in loading(tmp_path / "bot.py")
+    assert "not a file or folder" in loading(tmp_path / "bot.py")
 
 
 def test_an_endless_device_is_refused(tmp_path: Path) -> None:
-    assert "neither a file nor a folder" in loading(Path("/dev/zero"))
+    assert "not a file or folder" in loading(Path("/dev/zero"))
 
 
 def test_a_folder_is_held_to_the_limits(tmp_path: Path) -> None:

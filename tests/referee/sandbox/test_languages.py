@@ -16,8 +16,9 @@ from referee.play.match import Entrant, MatchSettings, play
 from referee.play.protocol import BotFault
 from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import TurnScheduler
+from referee.programs.archive import BadProgram
 from referee.programs.languages import BadRuntimes, languages
-from referee.programs.program import BadProgram, Program, load_program, read_program
+from referee.programs.program import Program, load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
 from referee.sandbox.cgroups import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
@@ -166,10 +167,10 @@ def test_a_lone_script_is_told_by_its_ending_and_packed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (packed({"main.py": b"pass\n", "main.js": b"1"}), "both main.py and main.js"),
-        (packed({"main": b"#!/bin/sh\n"}), "no Linux executable"),
-        (b"\x7fELF\x01" + bytes(100), "no 64-bit Linux program"),
-        (CAT.read_bytes()[:18] + b"\xff\xff" + CAT.read_bytes()[20:], "another processor"),
+        (packed({"main.py": b"pass\n", "main.js": b"1"}), "main.py and main.js are both"),
+        (packed({"main": b"#!/bin/sh\n"}), "not a Linux executable"),
+        (b"\x7fELF\x01" + bytes(100), "not a 64-bit Linux program"),
+        (CAT.read_bytes()[:18] + b"\xff\xff" + CAT.read_bytes()[20:], "not for this processor"),
         (packed({"start.js": b"1"}), "there is no main.py"),
     ],
 )
@@ -217,15 +218,18 @@ def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
     ("text", "words"),
     [
         ("shell", "runtimes.toml: "),
-        ("shell = 1", "shell is no table"),
+        ("shell = 1", "shell is not a table"),
         ("[shell]", "needs main"),
-        ('[shell]\nmain = "a/b"\ncommand = ["/bin/sh"]', "main is the name of a file"),
+        ('[shell]\nmain = "a/b"\ncommand = ["/bin/sh"]', "main must be a file name"),
         ('[shell]\nmain = "a"\ncommand = ["sh"]', "'sh' is not an absolute path"),
-        ('[shell]\nmain = "a"\ncommand = "/bin/sh"', "command is a list of words"),
-        ('[shell]\nmain = "a"\ncommand = ["/bin/sh"]\nmemory = 1', "no setting memory; there are"),
-        ("[node]\nthreads = 0", "threads is a whole number above 0"),
-        ("[node]\nprocesses = 1", "processes is true or false"),
-        ("[python]\nprocesses = true", "needs a control group"),
+        ('[shell]\nmain = "a"\ncommand = "/bin/sh"', "command must be a list of strings"),
+        (
+            '[shell]\nmain = "a"\ncommand = ["/bin/sh"]\nmemory = 1',
+            "unknown setting memory",
+        ),
+        ("[node]\nthreads = 0", "threads must be a whole number above 0"),
+        ("[node]\nprocesses = 1", "processes must be true or false"),
+        ("[python]\nprocesses = true", "needs a cgroup"),
         ('[python]\nmain = "x"', "only its limits can be changed"),
     ],
 )
