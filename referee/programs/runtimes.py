@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from referee.errors import RefereeError
 from referee.programs.languages import PYTHON, Language
 
 OLDEST = (3, 11)
@@ -83,7 +84,7 @@ print(json.dumps({
 """
 
 
-class NoRuntime(Exception):
+class NoRuntime(RefereeError):
     """Programs in this language cannot run on this machine: the cause, and the remedy."""
 
     def __init__(self, problem: str, advice: str) -> None:
