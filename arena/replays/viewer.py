@@ -11,7 +11,7 @@ from arena.games import cards
 from arena.games.labels import GAMES
 from arena.matches.models import Match
 from arena.replays.replay_json import FORMAT
-from arena.replays.viewer_texts import TEXTS
+from arena.replays.viewer_texts import TEXTS, reasons
 from engine.cards import NAMES
 
 Json = dict[str, Any]
@@ -69,5 +69,5 @@ def _of_game(ruleset: str) -> Json:
         "sprite": cards.address(),
         "cards": {name: cards.card_name(name) for name in NAMES},
         "suits": {suit: cards.suit_name(suit) for suit in cards.SUITS},
-        "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()},
+        "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()} | reasons(),
     }

@@ -1,10 +1,13 @@
-"""The words of the replay viewer, by its own keys; what is in braces the scripts fill in.
+"""The texts of the replay viewer by its own keys; the scripts fill in what is in braces.
 
-The words of one game's table are in that game's package in arena/games/.
+The texts of a game's table are in the game's package in arena/games/.
 """
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from engine.faults import Reason
 
 TEXTS: dict[str, str | Promise] = {
     "all open": _("All cards open"),
@@ -71,11 +74,13 @@ TEXTS: dict[str, str | Promise] = {
     "drawn": _("The game is drawn"),
     "both lose": _("Both sides lose"),
     "both": _("Both bots"),
-    "reason start": _("{name} did not start in time"),
-    "reason timeout": _("{name} ran out of time"),
-    "reason illegal": _("{name} made an illegal move"),
-    "reason malformed": _("{name} sent an invalid answer"),
-    "reason crash": _("{name} crashed"),
-    "reason flood": _("{name} flooded its output"),
-    "reason forfeit": _("forfeited after three faults"),
 }
+
+
+def reasons() -> dict[str, str]:
+    """Why a game ended early, by ``reason timeout`` and so on."""
+    return {
+        f"reason {reason}": "{name} " + gettext(reason.text)
+        for reason in Reason
+        if reason != Reason.NORMAL
+    }

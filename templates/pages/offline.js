@@ -1,4 +1,4 @@
-{% load static %}// Shows a page of ours when the arena cannot be reached. Nothing else is kept or changed.
+{% load static %}// Shows the offline page when the arena cannot be reached. Nothing else is cached.
 const KEPT = "goat-offline-2";
 const PAGE = "{% url 'pages:offline' %}";
 

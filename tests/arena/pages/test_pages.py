@@ -78,7 +78,7 @@ def test_every_link_of_the_pages_leads_somewhere(
 
 def test_the_empty_home_page_says_how_to_begin(client: Any) -> None:
     page = html(client, "pages:home")
-    assert page.count("No rated match yet.") == len(GAMES)
+    assert page.count("No rated matches yet.") == len(GAMES)
     assert "No match has been played yet" in page
     assert "No tournament is open" in page
 
@@ -89,7 +89,7 @@ def test_the_home_page_shows_leaders_matches_and_tournaments(
     with django_capture_on_commit_callbacks(execute=True):
         a_match_and_a_tournament(alice, make_version, "ecarte")
     page = html(client, "pages:home")
-    assert page.count("No rated match yet.") == len(GAMES) - 1
+    assert page.count("No rated matches yet.") == len(GAMES) - 1
     assert "alice/bot1" in page
     assert "alice/bot2" in page
     assert "Cup 0" in page
