@@ -1,9 +1,9 @@
-"""A match in play as a spectator sees it: what may be told, and from where on.
+"""A match in play as a spectator sees it.
 
-A spectator has no seat. Until the match has ended he is told what everyone at the table knows and
-nothing else: no hand, no face-down card, no secret question, no bot's note, and no seed. The cards
-of a finished game stay hidden too, since the other game of its pair has the same ones. So nothing
-that a page in play holds could help a bot, whoever looks at it.
+A spectator has no seat. Until the match has ended the feed contains what everyone at the table
+knows and nothing else: no hand, no face-down card, no secret question, no bot's note, no seed.
+The cards of a finished game stay hidden too, because the other game of its pair has the same ones.
+So nothing on the page of a match in play can help a bot.
 """
 
 import json
@@ -22,10 +22,10 @@ from engine.ruleset import SPECTATOR
 
 
 @dataclass(frozen=True)
-class Place:
-    """How far a watcher has come: the id of the last event that he got, ``attempt.game.moves``.
+class Cursor:
+    """How much a watcher has received: the id of the last event, ``attempt.game.moves``.
 
-    `attempt` and `game` are 0 before any, and count from 1.
+    `attempt` and `game` count from 1 and are 0 before the first event.
     """
 
     attempt: int = 0
@@ -33,8 +33,8 @@ class Place:
     moves: int = 0
 
     @classmethod
-    def parse(cls, text: str) -> "Place":
-        """The place that an event's id names; the start for anything else."""
+    def parse(cls, text: str) -> "Cursor":
+        """The cursor of an event's id; the start for any other text."""
         parts = text.split(".")
         if len(parts) != 3 or not all(part.isdecimal() and len(part) < 10 for part in parts):
             return cls()
@@ -44,10 +44,10 @@ class Place:
         return f"{self.attempt}.{self.game}.{self.moves}"
 
 
-class Show:
-    """A match that is not over, put together from its rows.
+class LiveFeed:
+    """The events of a match that has not ended, made from its rows.
 
-    One thread brings it up to date (`update`) while another asks it (`after`).
+    One thread may call `update` while another calls `after`.
     """
 
     def __init__(self, match_id: int) -> None:
@@ -55,12 +55,12 @@ class Show:
         self.attempt = 0
         self._match_id = match_id
         self._attempt_id: int | None = None
-        self._row = 0
+        self._last_update = 0
         self._facts: Json = {}
         self._seed = b""
         self._over: list[Json] = []
-        self._games: list[_Game] = []  # the last one, and the one before
-        self._events: dict[Place, tuple[str, Place]] = {}
+        self._games: list[_LiveGame] = []  # the current game, and the one before
+        self._events: dict[Cursor, tuple[str, Cursor]] = {}
         self._lock = threading.Lock()
 
     @property
@@ -68,28 +68,31 @@ class Show:
         return self.state in Match.ENDED
 
     def update(self) -> bool:
-        """Reads what is new; whether anything is. A match that is gone counts as cancelled."""
-        before = self.state, self.attempt, self._row
+        """Reads the new rows; returns whether anything changed.
+
+        A match that was deleted counts as cancelled.
+        """
+        before = self.state, self.attempt, self._last_update
         state = Match.objects.filter(pk=self._match_id).values_list("state", flat=True).first()
         self.state = state or Match.State.CANCELLED
-        running = Attempt.objects.filter(match=self._match_id, outcome=Attempt.Outcome.RUNNING)
+        running = Attempt.objects.running().filter(match=self._match_id)
         attempt = None if self.ended else running.values_list("pk", "number").first()
         if attempt is not None:
-            self._follow(*attempt)
-        return (self.state, self.attempt, self._row) != before
+            self._read_attempt(*attempt)
+        return (self.state, self.attempt, self._last_update) != before
 
-    def _follow(self, attempt_id: int, number: int) -> None:
+    def _read_attempt(self, attempt_id: int, number: int) -> None:
         if not self._facts:
             self._read_facts()
-        known = self._row if attempt_id == self._attempt_id else 0
-        rows = live_updates.updates_after(attempt_id, known)
+        known = self._last_update if attempt_id == self._attempt_id else 0
+        updates = live_updates.updates_after(attempt_id, known)
         with self._lock:
             if attempt_id != self._attempt_id:
                 # Every attempt plays the match from its start.
                 self._attempt_id, self.attempt = attempt_id, number
-                self._row, self._over, self._games = 0, [], []
-            for row, data in rows:
-                self._row = row
+                self._last_update, self._over, self._games = 0, [], []
+            for update, data in updates:
+                self._last_update = update
                 self._add(data)
             self._events.clear()
 
@@ -105,52 +108,55 @@ class Show:
         }
 
     def _add(self, data: Json) -> None:
-        for news in data["moves"]:
-            index = news["game"]
+        for moves in data["moves"]:
+            index = moves["game"]
             if not self._games or self._games[-1].index != index:
-                self._games = [*self._games[-1:], self._begin(index)]
-            self._games[-1].play(news)
+                self._games = [*self._games[-1:], self._new_game(index)]
+            self._games[-1].play(moves)
         self._over += data["over"]
         for game in self._games:
             if game.index < len(self._over):
                 game.result = self._over[game.index]
 
-    def _begin(self, index: int) -> "_Game":
+    def _new_game(self, index: int) -> "_LiveGame":
         rules = rulesets.ruleset(self._facts["ruleset"], self._facts["options"])
         state = rules.start(pair_seed(self._seed, index // 2))
         sides = [0, 1] if index % 2 == 0 else [1, 0]
-        return _Game(index, heading(self._facts, sides, index), Replay(state, SPECTATOR))
+        return _LiveGame(index, heading(self._facts, sides, index), Replay(state, SPECTATOR))
 
-    def after(self, place: Place) -> tuple[str, Place]:
-        """What a watcher who has come to `place` is told now, as server-sent events, and where he
-        is then. Watchers at the same place share the text."""
+    def after(self, cursor: Cursor) -> tuple[str, Cursor]:
+        """The server-sent events that follow `cursor`, and the cursor after them.
+
+        Watchers with the same cursor share the text.
+        """
         with self._lock:
-            if place not in self._events:
-                self._events[place] = self._after(place)
-            return self._events[place]
+            if cursor not in self._events:
+                self._events[cursor] = self._after(cursor)
+            return self._events[cursor]
 
-    def _after(self, place: Place) -> tuple[str, Place]:
+    def _after(self, cursor: Cursor) -> tuple[str, Cursor]:
         events = []
-        if place.attempt != self.attempt:
-            place = Place(self.attempt)
+        if cursor.attempt != self.attempt:
+            cursor = Cursor(self.attempt)
         for game in self._games:
-            shown = len(game.replay.moves)
-            if game.number == place.game:
-                if place.moves < shown:
-                    content = game.after(place.moves)
-                    place = Place(self.attempt, game.number, shown)
-                    events.append(event("moves", content, place))
-            elif game.number > place.game and game is self._games[-1]:
-                place = Place(self.attempt, game.number, shown)
-                events.append(event("game", game.whole() | self._standing(), place))
-            if game.result and place.game == game.number and place.moves == shown:
-                # One more than its moves: the result has been told too.
-                place = Place(self.attempt, game.number, shown + 1)
-                events.append(event("result", {"game": game.number} | game.result, place))
-        return "".join(events), place
+            played = len(game.replay.moves)
+            if game.number == cursor.game:
+                if cursor.moves < played:
+                    content = game.after(cursor.moves)
+                    cursor = Cursor(self.attempt, game.number, played)
+                    events.append(server_sent_event("moves", content, cursor))
+            elif game.number > cursor.game and game is self._games[-1]:
+                cursor = Cursor(self.attempt, game.number, played)
+                events.append(server_sent_event("game", game.whole() | self._standing(), cursor))
+            if game.result and cursor.game == game.number and cursor.moves == played:
+                # One more than the moves: the result has been sent too.
+                cursor = Cursor(self.attempt, game.number, played + 1)
+                content = {"game": game.number} | game.result
+                events.append(server_sent_event("result", content, cursor))
+        return "".join(events), cursor
 
     def _standing(self) -> Json:
-        """The match so far: games that are over, and points by bot."""
+        """The number of games that are over, and the points by bot."""
         points = [0.0, 0.0]
         for game in self._over:
             for bot, score in zip(game["sides"], game["scores"], strict=True):
@@ -158,8 +164,8 @@ class Show:
         return {"over": len(self._over), "points": points}
 
 
-class _Game:
-    """A game being played, or just over; `index` from 0, `number` from 1."""
+class _LiveGame:
+    """A game in play, or just over; `index` from 0, `number` from 1."""
 
     def __init__(self, index: int, head: Json, replay: Replay) -> None:
         self.index = index
@@ -169,11 +175,11 @@ class _Game:
         self._head = head
         self._played = 0
 
-    def play(self, news: Json) -> None:
-        """The next moves; those that do not follow on what is known are no use, and left out."""
-        if news["first"] != self._played:
+    def play(self, moves: Json) -> None:
+        """Adds the moves of a live update. Moves that leave a gap are ignored."""
+        if moves["first"] != self._played:
             return
-        for text, ms in zip(news["texts"], news["ms"], strict=True):
+        for text, ms in zip(moves["texts"], moves["ms"], strict=True):
             try:
                 self.replay.play(text, ms)
             except MoveError:
@@ -185,7 +191,7 @@ class _Game:
         return self._head | play | {"scores": None, "reason": "normal", "fault": None}
 
     def after(self, moves: int) -> Json:
-        """What followed on the first `moves` moves."""
+        """What follows the first `moves` moves."""
         return {
             "game": self.number,
             "moves": self.replay.moves[moves:],
@@ -193,7 +199,7 @@ class _Game:
         }
 
 
-def event(kind: str, content: Any, place: Place | None = None) -> str:
-    """One server-sent event. With a place, a watcher who comes back goes on from there."""
-    number = f"id: {place}\n" if place else ""
+def server_sent_event(kind: str, content: Any, cursor: Cursor | None = None) -> str:
+    """One event. A watcher who reconnects continues after the last cursor that it received."""
+    number = f"id: {cursor}\n" if cursor else ""
     return f"{number}event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"

@@ -1,7 +1,7 @@
-"""Server-sent events: a match in play, told to any number of watchers of this process.
+"""Server-sent events: a match in play, for any number of watchers of this process.
 
-The watchers of a match share one Show, which a task keeps up to date for as long as anyone looks.
-So 300 of them ask the database no more often than one does.
+All watchers of a match share one LiveFeed, which a task keeps up to date as long as anyone
+watches. So 300 watchers cause no more database queries than one.
 """
 
 import asyncio
@@ -19,125 +19,125 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_GET
 
 from arena.matches.models import Match
-from arena.replays.live_feed import Place, Show, event
+from arena.replays.live_feed import Cursor, LiveFeed, server_sent_event
 
-LOOK_SECONDS = 0.5
+UPDATE_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
-COME_BACK_MS = 2000
+RECONNECT_MS = 2000
 
 log = logging.getLogger(__name__)
 
-# Database work of all shows: few threads, so few connections.
+# The database work of all feeds: few threads, so few connections.
 _threads = ThreadPoolExecutor(2, thread_name_prefix="live")
 
 
-class Feed:
-    """A Show and those who watch it in this event loop."""
+class Broadcast:
+    """A live feed and the number of its watchers in this event loop."""
 
     def __init__(self, match_id: int) -> None:
-        self.show = Show(match_id)
+        self.feed = LiveFeed(match_id)
         self.watchers = 0
         self.version = 0
         self._match_id = match_id
-        self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._looking = asyncio.create_task(self._look())
+        self._changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._task = asyncio.create_task(self._keep_updated())
 
-    async def _look(self) -> None:
+    async def _keep_updated(self) -> None:
         loop = asyncio.get_running_loop()
-        pause = LOOK_SECONDS
-        while not self.show.ended:
+        pause = UPDATE_SECONDS
+        while not self.feed.ended:
             changed = False
             try:
-                changed = await loop.run_in_executor(_threads, _update, self.show)
-                pause = LOOK_SECONDS
+                changed = await loop.run_in_executor(_threads, _update, self.feed)
+                pause = UPDATE_SECONDS
             except DatabaseError as error:
                 log.warning("match %s cannot be watched now: %s", self._match_id, error)
             except Exception:
-                # It may pass; and if it does not, the log is not to fill up.
+                # It may pass. If it does not, the growing pause keeps the log short.
                 log.exception("match %s cannot be watched now", self._match_id)
                 pause = min(2 * pause, HEARTBEAT_SECONDS)
             if changed:
                 self.version += 1
-                news, self._news = self._news, loop.create_future()
-                news.set_result(None)
+                waiting, self._changed = self._changed, loop.create_future()
+                waiting.set_result(None)
             await asyncio.sleep(pause)
 
     async def newer(self, version: int, seconds: float) -> bool:
-        """Waits for a version after this one, at most so long; whether there is one."""
+        """Waits up to `seconds` for a later version; returns whether there is one."""
         if self.version != version:
             return True
-        done, _ = await asyncio.wait({self._news}, timeout=seconds)
+        done, _ = await asyncio.wait({self._changed}, timeout=seconds)
         return bool(done)
 
     def close(self) -> None:
-        self._looking.cancel()
+        self._task.cancel()
 
 
-_feeds: dict[tuple[int, int], Feed] = {}
+_broadcasts: dict[tuple[int, int], Broadcast] = {}  # by event loop and match
 _streams_of: Counter[str] = Counter()  # by the client's address
 
 
-def _update(show: Show) -> bool:
+def _update(feed: LiveFeed) -> bool:
     close_old_connections()
-    return show.update()
+    return feed.update()
 
 
-def watching() -> int:
+def open_streams() -> int:
     """How many streams this process serves."""
-    return sum(feed.watchers for feed in _feeds.values())
+    return sum(broadcast.watchers for broadcast in _broadcasts.values())
 
 
 @require_GET
 async def live_view(request: HttpRequest, match_id: int) -> HttpResponseBase:
-    """The match as it is played, until it has ended (docs/7-api.md lists the events)."""
+    """The match while it is played, until it has ended (docs/7-api.md lists the events)."""
     visible = Match.objects.visible_to(await request.auser())
     if not await visible.filter(pk=match_id).aexists():
         raise Http404
     address = request.META.get("REMOTE_ADDR", "")
     if (
-        watching() >= settings.LIVE_STREAMS
+        open_streams() >= settings.LIVE_STREAMS
         or _streams_of[address] >= settings.LIVE_STREAMS_PER_ADDRESS
     ):
-        return HttpResponse("too many are watching", status=503, headers={"Retry-After": "10"})
-    place = Place.parse(request.headers.get("Last-Event-ID", ""))
-    events = _stream(match_id, place, address)
+        return HttpResponse("too many watchers", status=503, headers={"Retry-After": "10"})
+    cursor = Cursor.parse(request.headers.get("Last-Event-ID", ""))
+    events = _stream(match_id, cursor, address)
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     add_never_cache_headers(response)
-    # Proxies must hand on each event at once.
+    # Tells nginx not to buffer the events.
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def _stream(match_id: int, place: Place, address: str) -> AsyncIterator[str]:
-    """What `match_id` looks like from `place` on, then all that happens, then its end."""
+async def _stream(match_id: int, cursor: Cursor, address: str) -> AsyncIterator[str]:
+    """The events of the match after `cursor`, until its end."""
     key = (id(asyncio.get_running_loop()), match_id)
-    feed = _feeds.get(key)
-    if feed is None:
-        feed = _feeds[key] = Feed(match_id)
-    feed.watchers += 1
+    broadcast = _broadcasts.get(key)
+    if broadcast is None:
+        broadcast = _broadcasts[key] = Broadcast(match_id)
+    broadcast.watchers += 1
     _streams_of[address] += 1
-    show = feed.show
+    feed = broadcast.feed
     try:
-        yield f"retry: {COME_BACK_MS}\n\n"
-        told: tuple[str, int] | None = None
+        yield f"retry: {RECONNECT_MS}\n\n"
+        sent: tuple[str, int] | None = None
         while True:
-            version = feed.version
-            if version:  # the first look has been taken
-                if told != (show.state, show.attempt):
-                    told = (show.state, show.attempt)
-                    yield event("state", {"state": show.state, "attempt": show.attempt})
-                text, place = show.after(place)
+            version = broadcast.version
+            if version:  # 0 before the first update
+                if sent != (feed.state, feed.attempt):
+                    sent = (feed.state, feed.attempt)
+                    yield server_sent_event("state", {"state": feed.state, "attempt": feed.attempt})
+                text, cursor = feed.after(cursor)
                 if text:
                     yield text
-                if show.ended:
+                if feed.ended:
                     return
-            if not await feed.newer(version, HEARTBEAT_SECONDS):
+            if not await broadcast.newer(version, HEARTBEAT_SECONDS):
                 yield ": still here\n\n"
     finally:
-        feed.watchers -= 1
+        broadcast.watchers -= 1
         _streams_of[address] -= 1
         if not _streams_of[address]:
             del _streams_of[address]
-        if not feed.watchers:
-            del _feeds[key]
-            feed.close()
+        if not broadcast.watchers:
+            del _broadcasts[key]
+            broadcast.close()
