@@ -1,7 +1,7 @@
-"""A against B: mirrored pairs, played until a sequential test decides.
+"""Compares two bots: plays mirrored pairs until a sequential test decides.
 
-Matches are played at once on several processors, but count in the order in which they were begun,
-so that quick games have no louder voice and a seed always leads to the same verdict.
+Matches run in parallel but count in the order in which they started. Otherwise short games would
+count first and bias the test, and a seed would not always lead to the same verdict.
 """
 
 from collections.abc import Generator, Iterator
@@ -20,14 +20,14 @@ from referee.statistics.sprt import Test, Verdict
 
 @dataclass(frozen=True)
 class ComparisonSettings:
-    """What is compared, and how. `seed`: 32 bytes, from which that of every match follows."""
+    """What to compare, and how. The seed of every match is derived from `seed` (32 bytes)."""
 
     ruleset: Ruleset
     entrants: tuple[Entrant, Entrant]
     test: Test
     clock: Clock
     seed: bytes
-    batch: int  # pairs a match
+    batch: int  # pairs per match
     max_pairs: int
 
     def matches(self) -> Iterator[MatchSettings]:
@@ -44,12 +44,11 @@ class ComparisonSettings:
 
 @dataclass(frozen=True)
 class ComparisonProgress:
-    """How it stands after another match. `verdict` is None while the test goes on."""
+    """The state of a comparison after a match. `verdict` is None while the test goes on."""
 
     counts: Tally
     ratio: float
     verdict: Verdict | None
-    record: dict[str, Any]
 
     @property
     def pairs(self) -> int:
@@ -75,10 +74,9 @@ def compare(
         for index, record in played:
             ended[index] = record
             while following in ended:
-                record = ended.pop(following)
+                counts = added([counts, tally(ended.pop(following))])
                 following += 1
-                counts = added([counts, tally(record)])
                 verdict = settings.test.verdict(counts)
-                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict, record)
+                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict)
                 if verdict is not None:
                     return

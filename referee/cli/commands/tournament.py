@@ -1,6 +1,6 @@
 """`goat tournament`: a tournament on this machine."""
 
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Annotated
 
@@ -21,9 +21,15 @@ from referee.cli.parameters import (
     Seed,
 )
 from referee.cli.progress_bar import progress
-from referee.play import local_tournament
+from referee.play import tournament_folder
 from referee.play.clock import Clock
-from referee.play.local_tournament import TournamentSettings
+from referee.play.local_tournament import (
+    Records,
+    TournamentSettings,
+    play_remaining,
+    seconds_of_a_pair,
+    so_far,
+)
 from referee.tournaments import simulation
 from referee.tournaments.format import TIE_BREAKS, Format, System
 
@@ -62,8 +68,8 @@ def tournament(
     ] = False,
 ) -> None:
     """Play a tournament. With --out, the same command resumes one that was stopped."""
-    kept = local_tournament.stored_seed(folder) if seed is None else None
-    chosen = kept or arguments.seed(seed)
+    stored = tournament_folder.stored_seed(folder) if folder and seed is None else None
+    chosen = stored or arguments.seed(seed)
     entrants = arguments.entrants(bots)
     if draw:
         entrants = Stream(chosen, SETUP).shuffle(entrants)
@@ -88,24 +94,28 @@ def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
         settings.format,
         simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs),
         settings.pairs,
-        second_a_pair=local_tournament.time_of_a_pair(settings, sandbox),
+        second_a_pair=seconds_of_a_pair(settings, sandbox),
         jobs=jobs,
         seed=settings.seed,
     )
 
 
 def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> None:
-    """Plays what the folder does not hold yet, and prints the standings."""
+    """Plays the matches that have no record in the folder, and prints the standings."""
     expected = simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs)
-    with local_tournament.opened(folder, settings):
-        records = local_tournament.held(folder, settings)
+    records: Records = {}
+    with tournament_folder.locked(folder, settings) if folder else nullcontext():
+        if folder:
+            records = tournament_folder.stored_records(folder, settings)
         with (
             progress(err, "matches", expected.matches, len(records)) as advance,
-            closing(local_tournament.play_rest(folder, settings, records, jobs, sandbox)) as rest,
+            closing(play_remaining(settings, records, jobs, sandbox)) as played,
         ):
-            for match_record in rest:
-                advance(summary.one_line(match_record))
-        event, _ = local_tournament.so_far(settings, records)
+            for scheduled, record in played:
+                if folder:
+                    tournament_folder.store(folder, scheduled, record)
+                advance(summary.one_line(record))
+    event, _ = so_far(settings, records)
     tables.print_tournament(out, _names(settings), settings.format, event)
 
 

@@ -89,7 +89,7 @@ def test_a_folder_with_other_settings_or_other_things_is_refused(bots, tmp_path,
         assert main([*changed, "--out", str(folder)]) == 1
         assert f"other settings ({what} differ)" in capsys.readouterr().err
     assert main([*words, "--out", str(tmp_path)]) == 1
-    assert "is not empty and holds no tournament" in capsys.readouterr().err
+    assert "is not empty and contains no tournament" in capsys.readouterr().err
     assert main([*words, "--out", str(Path(bots[0]))]) == 1
     assert "cannot be used" in capsys.readouterr().err
 
