@@ -1,0 +1,50 @@
+"""The reference bots."""
+
+import pytest
+
+from arena.bots import reference
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name in ("random_bot.py", "kozel.py", "svoi_kozyri_deep.py", "sdk.py"):
+        (tmp_path / name).write_text(f'"""The bot of {name}.\n\nMore."""\n')
+    return tmp_path
+
+
+@pytest.mark.django_db
+def test_reference_bots_are_submitted_once(folder):
+    versions = reference.submit_reference_bots(folder)
+    assert sorted((str(version.bot), version.bot.ruleset) for version in versions) == [
+        ("house/deep-svoi-kozyri", "svoi-kozyri"),
+        ("house/greedy-kozel", "kozel"),
+        ("house/random-ecarte", "ecarte"),
+        ("house/random-kozel", "kozel"),
+        ("house/random-svoi-kozyri", "svoi-kozyri"),
+    ]
+    assert {version.bot.description for version in versions} >= {"The bot of kozel.py."}
+    assert reference.house().is_house
+    assert not reference.house().has_usable_password()
+    assert reference.submit_reference_bots(folder) == versions
+    (folder / "kozel.py").write_text('"""Better."""\n')
+    changed = [v for v in reference.submit_reference_bots(folder) if v not in versions]
+    assert [(str(version), version.bot.description) for version in changed] == [
+        ("house/greedy-kozel v2", "Better.")
+    ]
+
+
+@pytest.mark.django_db
+def test_the_house_account_is_never_a_persons(alice, monkeypatch):
+    monkeypatch.setattr(reference, "HOUSE", "alice")
+    with pytest.raises(RuntimeError, match="rename the account"):
+        reference.house()
+
+
+def test_the_reference_bots_can_be_submitted():
+    from referee.programs.program import read_program
+
+    bots = list(reference.reference_bots())
+    assert {bot.ruleset for bot in bots} == {"kozel", "svoi-kozyri", "ecarte"}
+    for bot in bots:
+        assert bot.description
+        read_program(bot.path.read_bytes())

@@ -1,0 +1,131 @@
+"""Experiments on the site: the form, the page, the quota."""
+
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from arena.experiments import creation, quotas
+from arena.experiments.models import Experiment
+from referee.statistics.sprt import Test
+from tests.arena.at_once import at_once
+from tests.arena.experiments.steps import play_next, start
+
+pytestmark = pytest.mark.django_db
+
+
+def fill_in(client: Any, **changes: Any) -> dict[str, Any]:
+    """The form as the page gives it, changed."""
+    page = client.get("/experiments/new/ecarte/")
+    form = page.context["form"]
+    fields = {name: field.initial for name, field in form.fields.items()}
+    data = {
+        name: value for name, value in fields.items() if value is not None and value is not False
+    }
+    return data | changes
+
+
+def test_an_experiment_is_started_watched_and_cancelled_on_the_site(
+    versions: Any, alice: Any, bob: Any, client: Any
+) -> None:
+    client.force_login(alice)
+    data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
+    address = client.post("/experiments/new/ecarte/", data)["Location"]
+    experiment = Experiment.objects.get()
+    assert address == f"/experiments/{experiment.pk}/"
+    play_next(experiment, 7)
+    page = client.get(address).content.decode()
+    for text in ("Log-likelihood ratio", "5 of at most 300", "<svg", "Cancel", "alice/bold"):
+        assert text in page
+    assert f"#{experiment.pk}" in client.get("/experiments/").content.decode()
+    client.force_login(bob)
+    assert client.post(f"{address}cancel/").status_code == 404
+    client.force_login(alice)
+    client.post(f"{address}cancel/")
+    experiment.refresh_from_db()
+    assert experiment.state == Experiment.State.CANCELLED
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"elo0": "50", "elo1": "20"}, "elo1 is at least 1 point above elo0"),
+        ({"elo0": "nan"}, "Enter a number."),
+        ({"alpha": "0.7"}, "less than or equal to 0.4"),
+        ({"max_pairs": "1000000"}, "less than or equal to 1000"),
+    ],
+)
+def test_an_invalid_test_is_refused(
+    versions: Any, alice: Any, client: Any, changes: dict[str, str], message: str
+) -> None:
+    client.force_login(alice)
+    data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk, **changes)
+    assert message in client.post("/experiments/new/ecarte/", data).content.decode()
+    assert not Experiment.objects.exists()
+
+
+def test_a_is_a_version_of_the_user_and_b_is_another(
+    versions: Any, alice: Any, client: Any, make_version: Any
+) -> None:
+    client.force_login(alice)
+    own, other = versions
+    hidden = make_version(other.bot, active=False)
+    for a, b, message in (
+        (other, own, "Select a valid choice"),
+        (own, own, "the same version"),
+        (own, hidden, "Select a valid choice"),
+    ):
+        data = fill_in(client, version_a=a.pk, version_b=b.pk)
+        assert message in client.post("/experiments/new/ecarte/", data).content.decode()
+
+
+def test_a_user_has_one_running_experiment_at_a_time(
+    versions: Any, alice: Any, client: Any
+) -> None:
+    start(versions, alice)
+    client.force_login(alice)
+    data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
+    assert (
+        "You already have a running experiment"
+        in client.post("/experiments/new/ecarte/", data).content.decode()
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_starts_one_experiment(versions: Any, alice: Any) -> None:
+    refused = []
+
+    def click() -> None:
+        try:
+            creation.create_experiment(alice, *versions, Test(0, 50), max_pairs=100, options={})
+        except ValidationError as error:
+            refused.append(error.code)
+
+    at_once([click] * 4)
+    assert Experiment.objects.count() == 1
+    assert refused == ["running"] * 3
+
+
+def test_a_second_click_gets_an_error_in_the_form(
+    versions: Any, alice: Any, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(alice)
+    data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
+    start(versions, alice)
+    # As if the first experiment began after the form had been looked at.
+    monkeypatch.setattr("arena.experiments.forms.quotas.check_experiment", once_blind())
+    page = client.post("/experiments/new/ecarte/", data)
+    assert "You already have a running experiment" in page.content.decode()
+    assert Experiment.objects.count() == 1
+
+
+def once_blind() -> Any:
+    """The check of the quota, which sees nothing the first time."""
+    calls = iter([lambda user: None])
+    return lambda user, check=quotas.check_experiment: next(calls, check)(user)
+
+
+def test_a_user_without_a_bot_is_told_to_submit_one(client: Any, bob: Any) -> None:
+    client.force_login(bob)
+    assert "no qualified version" in client.get("/experiments/new/kozel/").content.decode()
+    assert client.get("/experiments/new/whist/").status_code == 404

@@ -1,0 +1,121 @@
+"""What follows from the end of a qualification match."""
+
+import pytest
+from django.urls import reverse
+
+from arena.bots.models import Version
+from arena.bots.submission import submit
+from arena.matches import lifecycle, settling, sweep
+from arena.matches.models import Match
+from arena.qualification import qualification
+from tests.arena.conftest import FIRST_MOVE
+
+
+def void(match):
+    """As a machine leaves it that fails at every attempt."""
+    while match.state != Match.State.VOID:
+        attempt = lifecycle.claim(match.pk, "host:1:thread")
+        lifecycle.fail(attempt.token, "the machine caught fire")
+        match.refresh_from_db()
+
+
+@pytest.fixture
+def version(alice, settings):
+    settings.MATCH_MAX_ATTEMPTS = 1
+    return submit(alice, "kozel", "greedy", FIRST_MOVE.encode())
+
+
+def finish(version, monkeypatch, games=()):
+    """Tells the qualification that the version's latest check has finished with these games."""
+    match = Match.objects.filter(version0=version).first()
+    Match.objects.filter(pk=match.pk).update(state="finished", score0=2, score1=2)
+    monkeypatch.setattr(qualification.records, "load", lambda match: {"games": list(games)})
+    settling.settle(match.pk)
+    version.refresh_from_db()
+    version.bot.refresh_from_db()
+    return match
+
+
+@pytest.mark.django_db
+def test_after_a_void_match_the_qualification_is_repeated(version):
+    void(Match.objects.get())
+    sweep.sweep()
+    first, second = Match.objects.order_by("pk")
+    assert (first.state, second.state, second.queue) == ("void", "queued", "check")
+    version.refresh_from_db()
+    assert version.state == Version.State.CHECKING
+
+
+@pytest.mark.django_db
+def test_after_too_many_void_matches_the_owner_can_restart_it(version, alice, client):
+    for number in range(1, qualification.MAX_MATCHES + 1):
+        assert Match.objects.count() == number
+        void(Match.objects.first())
+        sweep.sweep()
+    assert Match.objects.count() == qualification.MAX_MATCHES
+    client.force_login(alice)
+    assert "The bot is not to blame" in client.get(version.get_absolute_url()).content.decode()
+    address = reverse("qualification:restart", args=["alice", "greedy", 1])
+    client.post(address)
+    client.post(address)
+    assert Match.objects.count() == qualification.MAX_MATCHES + 1
+    assert Match.objects.first().state == "queued"
+
+
+@pytest.mark.django_db
+def test_the_end_of_a_match_counts_once(version, monkeypatch):
+    match = finish(version, monkeypatch)
+    assert version.state == "qualified"
+    other = Version.objects.create(
+        bot=version.bot, number=2, sha256="1" * 64, content=b"", size=0, state="qualified"
+    )
+    version.bot.active = other
+    version.bot.save()
+    qualification.match_ended(match)
+    version.bot.refresh_from_db()
+    assert version.bot.active == other
+
+
+@pytest.mark.django_db
+def test_the_end_of_a_ladder_match_changes_nothing(version, alice):
+    match = Match.objects.get()
+    match.queue, match.state = "ladder", "finished"
+    qualification.match_ended(match)
+    version.refresh_from_db()
+    assert version.state == "checking"
+
+
+@pytest.mark.django_db
+def test_a_version_without_activates_qualifies_but_does_not_play(version, alice, monkeypatch):
+    finish(version, monkeypatch)
+    later = submit(alice, "kozel", "greedy", b"x = 2", activates=False)
+    finish(later, monkeypatch)
+    assert later.state == "qualified"
+    assert later.bot.active == version
+
+
+@pytest.mark.django_db
+def test_a_late_qualification_does_not_displace_a_newer_version(version, alice, monkeypatch):
+    newer = submit(alice, "kozel", "greedy", b"x = 2")
+    finish(newer, monkeypatch)
+    assert newer.bot.active == newer
+    finish(version, monkeypatch)
+    assert version.state == "qualified"
+    assert version.bot.active == newer
+
+
+@pytest.mark.django_db
+def test_the_author_sees_the_place_in_the_queue(version, alice, bob, client):
+    second = submit(bob, "kozel", "greedy", FIRST_MOVE.encode())
+    assert qualification.latest(version).position == 1
+    client.force_login(bob)
+    assert "Queued, position 2" in client.get(second.get_absolute_url()).content.decode()
+    assert "position" not in client.get(version.get_absolute_url()).content.decode()
+
+
+def test_a_long_log_keeps_its_head_and_its_tail():
+    text = "head" + "x" * 100_000 + "tail"
+    short = qualification._shortened(text)
+    assert short.startswith("head")
+    assert short.endswith("tail")
+    assert len(short) < 20_000

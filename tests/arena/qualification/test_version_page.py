@@ -1,0 +1,34 @@
+"""The qualification on the page of a version."""
+
+import pytest
+
+from tests.arena.bots.visiting import page
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_the_owner_sees_the_faults_and_the_log(client, alice, bob, make_version):
+    fault = {
+        "game": 1,
+        "move": 3,
+        "seat": 2,
+        "reason": "illegal",
+        "detail": "“lead <i>6S</i>” is not legal",
+        "request": {"view": {"hand": ["7S"]}, "legal": ["lead 7S"]},
+    }
+    version = make_version(
+        alice, state="rejected", faults=[fault], log="secret <script>alert(1)</script>"
+    )
+    client.force_login(alice)
+    owner = page(client, version.get_absolute_url())
+    assert "lead &lt;i&gt;6S&lt;/i&gt;" in owner
+    assert "secret &lt;script&gt;" in owner
+    assert "<script>alert" not in owner
+    assert "made an illegal move" in owner
+    assert "lead 7S" in owner
+    client.force_login(bob)
+    other = page(client, version.get_absolute_url())
+    assert "rejected" in other
+    assert version.sha256 in other
+    assert "secret" not in other
+    assert "6S" not in other
