@@ -1,9 +1,9 @@
-"""What is done again and again: by Celery's beat, or by a thread of the embedded arena.
+"""The periodic tasks: Celery's beat runs them, or a thread of the embedded arena.
 
-Each task does nothing where there is nothing to do, and may run anywhere at any time.
+A task may run anywhere at any time. Without work it does nothing.
 """
 
-# By name, the task and how many seconds lie between two runs.
+# By name: the task, and the seconds between two runs.
 PERIODIC = {
     "sweep": ("arena.matches.tasks.sweep", 10.0),
     "finish-tournaments": ("arena.tournaments.tasks.sweep", 30.0),

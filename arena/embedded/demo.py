@@ -1,6 +1,6 @@
-"""What the demo puts in: the reference bots, a round robin of each game between them, a knockout.
+"""What the demo creates: the reference bots, a round robin of each game, and a knockout.
 
-Every function can be called again: what is there already is left as it is.
+You can call every function again: it leaves as it is what already exists.
 """
 
 from collections.abc import Sequence
@@ -9,45 +9,48 @@ from typing import Any
 from arena.accounts.models import User
 from arena.bots import reference
 from arena.bots.models import Bot, Version
+from arena.games import labels
 from arena.tournaments import running
 from arena.tournaments.models import Tournament
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
 from referee.tournaments.format import System
 
-TITLES = {
-    "kozel": "Kozel: the house round robin",
-    "svoi-kozyri": "Svoi Kozyri: the house round robin",
-    "ecarte": "Écarté: the house round robin",
-}
-KNOCKOUT = "Écarté: the house knockout"
+KNOCKOUT = "ecarte"  # the game of the knockout
 
 
 def submit_bots() -> list[Version]:
-    """Hands in the reference bots, as a person would; the versions that stand for them now."""
+    """Submits the reference bots as a person would. Returns their current versions."""
     return reference.submit_reference_bots()
 
 
 def checking(versions: Sequence[Version]) -> int:
-    """How many of these versions are still in qualification."""
+    """How many of these versions have not finished qualification."""
     numbers = [version.pk for version in versions]
     return Version.objects.filter(pk__in=numbers, state=Version.State.CHECKING).count()
 
 
 def start_tournaments(pairs: int) -> list[Tournament]:
-    """A round robin of every game between the house's qualified bots, and a knockout, started."""
+    """Starts a round robin of each game between the qualified reference bots, and a knockout."""
     started = [
-        start_tournament(ruleset, TITLES.get(ruleset, ruleset), pairs=pairs, rated=True)
+        start_tournament(
+            ruleset, f"{labels.name(ruleset)}: house round robin", pairs=pairs, rated=True
+        )
         for ruleset in RULESETS
     ]
     knockout = start_tournament(
-        "ecarte", KNOCKOUT, pairs=pairs, system=System.SINGLE, third_place=True, seeding="rating"
+        KNOCKOUT,
+        f"{labels.name(KNOCKOUT)}: house knockout",
+        pairs=pairs,
+        system=System.SINGLE,
+        third_place=True,
+        seeding="rating",
     )
     return [*started, knockout]
 
 
 def start_tournament(ruleset: str, title: str, **settings: Any) -> Tournament:
-    """The house's tournament of this title: made if it is not there yet, and started."""
+    """The house's tournament of this title, created if it does not exist, and started."""
     house = User.objects.get(is_house=True)
     tournament = Tournament.objects.filter(organiser=house, name=title).first()
     if tournament is None:
@@ -66,7 +69,7 @@ def start_tournament(ruleset: str, title: str, **settings: Any) -> Tournament:
 
 
 def played(tournament: Tournament) -> tuple[int, int]:
-    """How many of the tournament's matches have ended, and how many there are."""
-    # As long as it runs there may be more to come; whether it does is known by its row alone.
+    """How many of the tournament's matches have ended, and how many exist."""
+    # While it runs more matches may follow, and only the row says whether it runs.
     tournament.refresh_from_db(fields=["state"])
     return running.progress(tournament)

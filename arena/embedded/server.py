@@ -1,61 +1,21 @@
 """The whole arena in one process: the web server, a Celery worker and the sweeper as threads.
 
-The same code that production runs on many machines, over Celery's in-memory transport. That
-queue dies with the process, which loses nothing: the rows are the truth, and the sweeper asks
-for whatever they still want.
+It is the code that production runs on many machines, over Celery's in-memory transport. That queue
+is lost when the process ends. No match is: the rows are the truth, and the sweeper queues what they
+still need.
 """
 
-import fcntl
-import logging
-import os
 import socket
 import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import uvicorn
 from celery.worker import WorkController
-from django.conf import settings
-from django.db import close_old_connections
-from django.utils.module_loading import import_string
 
 from arena.celery import app
+from arena.embedded import sweeper
 from arena.matches import sweep, worker
 from arena.matches.models import Match
-from arena.periodic import PERIODIC
-
-# In one process nothing is far away, and people look on: what is periodic comes more often.
-LONGEST_SECONDS = 5.0
-
-log = logging.getLogger(__name__)
-
-
-class AlreadyRunning(Exception):
-    """Another process serves this data folder."""
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """Holds the data folder, so that two arenas never work on one. Raises AlreadyRunning.
-
-    The kernel frees the lock however the process ends.
-    """
-    path = settings.DATA_DIR / "arena.lock"
-    with path.open("a+") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.seek(0)
-            raise AlreadyRunning(
-                f"an arena already runs on {settings.DATA_DIR} (process {file.read().strip()}); "
-                "stop it first, or set GOAT_DATA to another folder"
-            ) from None
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        yield
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -68,7 +28,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Worker(WorkController):
-    """A Celery worker that can be waited for."""
+    """A Celery worker that says when it is ready."""
 
     def __init__(self, **options: Any) -> None:
         self.ready = threading.Event()
@@ -78,13 +38,14 @@ class Worker(WorkController):
         self.ready.set()
 
 
-class Arena:
-    """The running threads. `start`, then `stop`, once each."""
+class EmbeddedArena:
+    """The threads. Call `start` and then `stop`, once each."""
 
     def __init__(self, listener: socket.socket, slots: int) -> None:
+        """`slots`: how many matches are played at once."""
         self.stopping = threading.Event()
         self.listener = listener
-        # No signal handlers and no lifespan: the threads end when `stop` says so.
+        # No signal handlers and no lifespan: `stop` ends the threads.
         self.web = uvicorn.Server(
             uvicorn.Config(
                 "arena.asgi:application",
@@ -105,18 +66,25 @@ class Arena:
         self.threads = [
             threading.Thread(target=self.web.run, args=([listener],), name="web", daemon=True),
             threading.Thread(target=self.worker.start, name="worker", daemon=True),
-            threading.Thread(target=self.sweep, name="sweeper", daemon=True),
+            threading.Thread(
+                target=sweeper.sweep,
+                args=(self.stopping, sweeper.periodic_tasks()),
+                name="sweeper",
+                daemon=True,
+            ),
         ]
 
     def start(self) -> None:
+        """Starts the threads, and waits until the worker takes matches."""
         worker.prepare()
-        sweep.recover()  # nobody else plays on this data, see `alone`
+        # We hold the lock of the data folder, so nobody plays the matches marked as running.
+        sweep.recover()
         for thread in self.threads:
             thread.start()
         self.worker.ready.wait(30)
 
     def stop(self) -> None:
-        """Ends the threads; matches in play are given back to the queue."""
+        """Ends the threads. Matches in play are released and go back to the queue."""
         self.stopping.set()
         worker.stop()
         self.web.should_exit = True
@@ -124,19 +92,3 @@ class Arena:
         for thread in self.threads:
             thread.join(10)
         self.listener.close()
-
-    def sweep(self) -> None:
-        """Runs what is periodic, one after the other, until the arena stops."""
-        due = {
-            import_string(name): (min(seconds, LONGEST_SECONDS), 0.0)
-            for name, seconds in PERIODIC.values()
-        }
-        while not self.stopping.wait(1):
-            close_old_connections()
-            for task, (seconds, at) in due.items():
-                if time.monotonic() >= at and not self.stopping.is_set():
-                    try:
-                        task()
-                    except Exception:
-                        log.exception("%s failed, and will be tried again", task.name)
-                    due[task] = (seconds, time.monotonic() + seconds)

@@ -1,4 +1,4 @@
-"""What is done again and again, by beat or by the embedded arena's thread."""
+"""The periodic tasks."""
 
 import pytest
 from django.utils.module_loading import import_string

@@ -44,11 +44,13 @@ def main() -> None:
     from django.core.management import call_command
 
     from arena.embedded import server
+    from arena.embedded.data_lock import lock_data_folder
+    from arena.settings import DATA_DIR
 
-    with server.alone():
+    with lock_data_folder(DATA_DIR):
         call_command("migrate", verbosity=0)
         listener = server.listen("127.0.0.1", 0)
-        arena = server.Arena(listener, slots=2)
+        arena = server.EmbeddedArena(listener, slots=2)
         arena.start()
         try:
             told = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | furnish()

@@ -1,4 +1,4 @@
-"""``manage.py demo``: the reference bots in a round robin of each game, and the site for it."""
+"""``manage.py demo``: plays a round robin of each game between the reference bots, on the site."""
 
 import argparse
 import signal
@@ -22,7 +22,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from arena.embedded import demo, server
+from arena.embedded import demo
+from arena.embedded.data_lock import AlreadyRunning, lock_data_folder
+from arena.embedded.server import EmbeddedArena, listen
 from referee.play.cpu_slots import processors
 from referee.sandbox import PARTNERS_MAY_TALK, NoSandbox, choose
 
@@ -31,18 +33,18 @@ POLL_SECONDS = 0.25
 
 def positive(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 to 1000")
+        raise argparse.ArgumentTypeError(f"not a whole number from 1 to 1000: {text}")
     return int(text)
 
 
 def port(text: str) -> int:
     if not text.isdigit() or not 1 <= int(text) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is not a port, 1 to 65535")
+        raise argparse.ArgumentTypeError(f"not a port from 1 to 65535: {text}")
     return int(text)
 
 
 class Rate(ProgressColumn):
-    """Matches a second since the start."""
+    """Matches per second since the start."""
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
@@ -50,16 +52,16 @@ class Rate(ProgressColumn):
 
 
 class Command(BaseCommand):
-    help = "Plays a round robin of each game between the reference bots, and serves the site."
+    help = "Serves the site, and plays a round robin of each game between the reference bots."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
         parser.add_argument("--port", type=port, default=8000)
         parser.add_argument(
-            "--pairs", type=positive, default=5, help="mirrored pairs of games a match"
+            "--pairs", type=positive, default=5, help="pairs of games in each match"
         )
         parser.add_argument(
-            "--exit", action="store_true", help="end when all matches have been played"
+            "--exit", action="store_true", help="stop when all matches have been played"
         )
 
     def handle(self, *args: Any, host: str, port: int, pairs: int, exit: bool, **rest: Any) -> None:
@@ -72,14 +74,14 @@ class Command(BaseCommand):
             signal.signal(number, ask_to_stop)
         console = Console()
         try:
-            with server.alone():
+            with lock_data_folder(settings.DATA_DIR):
                 call_command("migrate", verbosity=0)
                 if settings.MATCH_SANDBOX == "auto":
-                    # Its bots are the house's own, and play on their author's machine.
+                    # The reference bots come with the arena and do not signal.
                     settings.MATCH_SANDBOX = PARTNERS_MAY_TALK
                 choose(settings.MATCH_SANDBOX)
                 self.serve(console, stop, host, port, pairs, exit)
-        except (server.AlreadyRunning, NoSandbox) as error:
+        except (AlreadyRunning, NoSandbox) as error:
             raise CommandError(str(error)) from None
 
     def serve(
@@ -92,28 +94,30 @@ class Command(BaseCommand):
         exit: bool,
     ) -> None:
         try:
-            listener = server.listen(host, port)
+            listener = listen(host, port)
         except OSError as error:
             raise CommandError(
                 f"cannot listen on {host}:{port} ({error.strerror}); choose another port: "
                 f'make demo ARGS="--port {port + 1}"'
             ) from None
-        arena = server.Arena(listener, slots=len(processors()))
+        arena = EmbeddedArena(listener, slots=len(processors()))
         arena.start()
         try:
             site = f"http://{host}:{port}/"
             console.print(f"[bold]Goat Arena[/] is open at [link={site}]{site}[/link]")
-            console.print("Ctrl-C ends it; the next start goes on where this one stopped.\n")
+            console.print("Ctrl-C stops it. The next start continues where this one stopped.\n")
             self.play(console, stop, pairs)
             if not stop.is_set() and not exit:
-                console.print(f"\nAll played. Rankings, crosstables and replays: {site}")
+                console.print(
+                    f"\nAll matches have been played. Rankings, crosstables and replays: {site}"
+                )
                 stop.wait()
         finally:
-            console.print("Ending: matches in play go back to the queue …")
+            console.print("Stopping: matches in play go back to the queue …")
             arena.stop()
 
     def play(self, console: Console, stop: threading.Event, pairs: int) -> None:
-        """Submits, qualifies and plays, with a bar for each step."""
+        """Submits the bots, qualifies them and plays, with a progress bar for each step."""
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
