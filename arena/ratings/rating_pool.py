@@ -1,5 +1,6 @@
 """The rating pool of a game: everything its ratings are computed from."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -35,43 +36,46 @@ class RatingPool:
         )
         standings = list(
             Standing.objects.filter(ruleset=ruleset, matches__gt=0)
-            .select_related("bot")
+            .select_related("bot__owner")
             .defer("bot__description")
             .order_by("bot_id")
         )
         played = {version for row in rows for version in row[:2]}
         active = {one.bot.active_id for one in standings if one.bot.active_id is not None}
-        known = list(
+        bot_of = dict(
             Version.objects.filter(pk__in=played | active)
             .order_by("pk")
-            .values_list("pk", "bot_id", "bot__owner__is_house")
+            .values_list("pk", "bot_id")
         )
-        versions = [pk for pk, _, _ in known]
-        player_of = {pk: number for number, pk in enumerate(versions)}
-        players_of_bot: dict[int, list[int]] = {}
-        for pk, bot, _ in known:
-            players_of_bot.setdefault(bot, []).append(player_of[pk])
-        house = {bot for _, bot, is_house in known if is_house}
-        results = Results.of(
-            len(versions),
-            [(player_of[row[0]], player_of[row[1]], row[2:]) for row in rows],
-            # The keys of a bot's versions ascend in the order of their numbers.
-            [(new, old) for own in players_of_bot.values() for old, new in pairwise(own)],
-            [
-                player_of[one.bot.active_id]
-                for one in standings
-                if one.bot_id in house and one.bot.active_id is not None
-            ],
-        )
-        rated = [one for one in standings if one.bot_id in players_of_bot]
+        versions = list(bot_of)
+        player_of = {version: player for player, version in enumerate(versions)}
+        # The keys of a bot's versions ascend in the order of their numbers, and so do the players.
+        players_of: dict[int, list[int]] = {}
+        for version, bot in bot_of.items():
+            players_of.setdefault(bot, []).append(player_of[version])
+        rated = [one for one in standings if one.bot_id in players_of]
         return cls(
             ruleset,
             versions,
-            results,
+            Results.of(
+                len(versions),
+                [(player_of[row[0]], player_of[row[1]], row[2:]) for row in rows],
+                [(new, old) for own in players_of.values() for old, new in pairwise(own)],
+                [player_of[version] for version in _house_versions(standings)],
+            ),
             rated,
-            [_player(one, player_of, players_of_bot[one.bot_id]) for one in rated],
+            [_player(one, player_of, players_of[one.bot_id]) for one in rated],
             [one.bot.active_id is not None for one in rated],
         )
+
+
+def _house_versions(standings: Iterable[Standing]) -> list[int]:
+    """The active versions of the house bots."""
+    return [
+        one.bot.active_id
+        for one in standings
+        if one.bot.owner.is_house and one.bot.active_id is not None
+    ]
 
 
 def _player(standing: Standing, player_of: dict[int, int], own: list[int]) -> int:
