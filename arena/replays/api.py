@@ -1,4 +1,4 @@
-"""Matches over the API: a list, one match with its attempts, its record."""
+"""Matches over the API: the list, one match with its attempts, and its record."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from arena.replays import match_lists
 class VersionSerializer(serializers.Serializer[Version]):
     bot = serializers.CharField(help_text="owner/name")
     version = serializers.IntegerField(source="number")
-    sha256 = serializers.CharField(help_text="Of the program that played.")
+    sha256 = serializers.CharField(help_text="Of the program.")
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
@@ -75,7 +75,7 @@ class MatchDetailSerializer(MatchSerializer):
         fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts"]
 
     def get_position(self, match: Match) -> int | None:
-        """Its place in its queue, from 1; null when it does not wait."""
+        """The position in its queue, from 1; null unless the match is queued."""
         return queue.position(match)
 
 
@@ -85,7 +85,7 @@ class MatchDetailSerializer(MatchSerializer):
         OpenApiParameter("game", str, description="A ruleset, such as kozel"),
         OpenApiParameter("bot", str, description="owner/name"),
         OpenApiParameter("state", str, enum=Match.State.values),
-        OpenApiParameter("tournament", str, description="Its slug"),
+        OpenApiParameter("tournament", str, description="The slug of a tournament"),
     ],
     tags=["matches"],
 )
@@ -94,12 +94,12 @@ class MatchList(generics.ListAPIView[Match]):
     queryset = Match.objects.none()
 
     def get_queryset(self) -> Any:
-        chosen = match_lists.Filter(self.request.GET)
+        filter = match_lists.Filter(self.request.GET)
         visible = Match.objects.named().visible_to(self.request.user)
-        matches = chosen.apply(visible.order_by("-pk"))
-        if chosen.errors:
+        matches = filter.apply(visible.order_by("-pk"))
+        if filter.errors:
             raise serializers.ValidationError(
-                {name: [str(text) for text in texts] for name, texts in chosen.errors.items()}
+                {name: [str(text) for text in texts] for name, texts in filter.errors.items()}
             )
         return matches
 

@@ -1,4 +1,4 @@
-"""What a bot's moves took, for its owner: one line a game."""
+"""The times of a bot's moves, summed up for its owner: one line a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Slowest:
-    """A move (its number in the game, from 0) and what it took, in milliseconds."""
+    """A move (its number in the game, from 0) and its times in milliseconds."""
 
     move: int
     wall: float
@@ -16,7 +16,7 @@ class Slowest:
 
 @dataclass(frozen=True)
 class GameTimes:
-    """The moves of one side in one game (`number` from 1); milliseconds in all."""
+    """The moves of one side in one game (`number` from 1), with total times in milliseconds."""
 
     number: int
     moves: int
@@ -27,7 +27,7 @@ class GameTimes:
 
 
 def summary(games: Sequence[Sequence[Sequence[float]]]) -> list[GameTimes]:
-    """Sums up the times of a side: per game ``[move, wall, processor, wait]`` of each move."""
+    """Sums up a side's times: for each game, a list of ``[move, wall, processor, wait]``."""
     return [_game(number, moves) for number, moves in enumerate(games, start=1)]
 
 

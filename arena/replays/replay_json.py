@@ -1,4 +1,4 @@
-"""The games of a finished match for the replay viewer, as JSON that never changes."""
+"""The games of a finished match as JSON, which the replay viewer loads and which never changes."""
 
 import json
 from collections.abc import Mapping
@@ -17,16 +17,16 @@ from engine.errors import BadRecord, MoveError
 from engine.record import game_seed, ruleset_of
 from engine.ruleset import State
 
-# Part of every address below that the viewer asks for: raise it when an answer's shape changes,
-# since browsers keep an answer for a year.
+# Part of every address that the viewer loads. Raise it when the shape of an answer changes, because
+# browsers keep an answer for a year.
 FORMAT = 2
 
 
-def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
+def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
     """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Replay.
 
-    The words of a fault may name hidden cards, so another seat's are left out. Raises IndexError
-    for a game that was not played, engine.record.BadRecord for a record that does not replay.
+    The detail of a fault may name hidden cards, so a seat gets only its own. Raises IndexError for
+    a game that was not played, and BadRecord for a record that does not replay.
     """
     game = record["games"][index]
     replay = Replay(_start(record, index), seat)
@@ -49,7 +49,7 @@ def frames(record: Mapping[str, Any], index: int, seat: int | None = None) -> Js
 
 
 def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
-    """What the viewer has to know of game `index` besides its play.
+    """What the viewer needs to know about game `index` beside its moves and frames.
 
     `match` is a record, or has the same ``ruleset``, ``options``, ``clock`` and ``bots``.
     """
@@ -65,19 +65,19 @@ def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
     }
 
 
-def choices(record: Mapping[str, Any], index: int, seat: int | None = None) -> list[list[str]]:
-    """The legal moves before each move of a game, by the move's number; none but the seat's own."""
+def legal_moves(record: Mapping[str, Any], index: int, seat: int | None = None) -> list[list[str]]:
+    """The legal moves before each move of a game. With a `seat`, empty for the other seats."""
     state = _start(record, index)
-    offered = []
+    legal = []
     for text in record["games"][index]["moves"]:
         own = seat in (None, state.seat)
-        offered.append(state.texts(state.legal()) if own else [])
+        legal.append(state.texts(state.legal()) if own else [])
         state.play(state.parse(text))
-    return offered
+    return legal
 
 
 def results(record: Mapping[str, Any]) -> list[Json]:
-    """How every game of a match ended; scores by side, ``sides`` as in the record."""
+    """How each game of a match ended; scores by side, ``sides`` as in the record."""
     return [
         {
             "sides": game["sides"],
@@ -96,23 +96,23 @@ def _start(record: Mapping[str, Any], index: int) -> State[Any]:
 @require_safe
 @gzip_page
 def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
-    """Game `game` (from 1) of a match; ``?seat=`` for one seat's eyes."""
-    match, record, seat = _asked(request, match_id, game)
-    return _kept(match, frames(record, game - 1, seat))
+    """Game `game` (from 1) of a match; ``?seat=`` selects a seat's view."""
+    match, record, seat = _requested(request, match_id, game)
+    return _cached(match, game_json(record, game - 1, seat))
 
 
 @require_safe
 @gzip_page
 def choices_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
-    match, record, seat = _asked(request, match_id, game)
-    return _kept(match, choices(record, game - 1, seat))
+    match, record, seat = _requested(request, match_id, game)
+    return _cached(match, legal_moves(record, game - 1, seat))
 
 
 @require_safe
 @gzip_page
 def results_view(request: HttpRequest, match_id: int) -> HttpResponse:
     match = _finished(request, match_id)
-    return _kept(match, results(records.load(match)))
+    return _cached(match, results(records.load(match)))
 
 
 def _finished(request: HttpRequest, match_id: int) -> Match:
@@ -122,10 +122,10 @@ def _finished(request: HttpRequest, match_id: int) -> Match:
     return match
 
 
-def _asked(
+def _requested(
     request: HttpRequest, match_id: int, game: int
 ) -> tuple[Match, records.Record, int | None]:
-    """The match, its record and the seat that an address names."""
+    """The match, its record and the seat of an address. Raises Http404."""
     match = _finished(request, match_id)
     record = records.load(match)
     if not 1 <= game <= len(record["games"]):
@@ -137,13 +137,16 @@ def _asked(
     return match, record, int(chosen) if chosen else None
 
 
-def _kept(match: Match, content: Any) -> HttpResponse:
-    """An answer for good: a finished match never changes. A qualification is for its owner."""
+def _cached(match: Match, content: Any) -> HttpResponse:
+    """A response that browsers keep, because a finished match never changes.
+
+    That of a qualification, which only its owner may see, is not for shared caches.
+    """
     response = HttpResponse(
         json.dumps(content, separators=(",", ":")), content_type="application/json"
     )
-    secret = match.queue == Match.Queue.CHECK
+    private = match.queue == Match.Queue.CHECK
     patch_cache_control(
-        response, max_age=31536000, immutable=True, **{"private" if secret else "public": True}
+        response, max_age=31536000, immutable=True, **{"private" if private else "public": True}
     )
     return response

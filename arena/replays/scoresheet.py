@@ -1,34 +1,23 @@
-"""The games of a record as the pages list them, how each ended in words, and a game's moves."""
+"""The games of a record as the pages list them, and the moves of one game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
+from engine.faults import Reason
 from engine.record import replay
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-
-REASONS: dict[str, str | Promise] = {
-    "start": _("%(bot)s did not start"),
-    "timeout": _("%(bot)s ran out of time"),
-    "illegal": _("%(bot)s made an illegal move"),
-    "malformed": _("%(bot)s gave an answer that is no move"),
-    "crash": _("%(bot)s crashed"),
-    "flood": _("%(bot)s flooded its output"),
-    "forfeit": _("%(bot)s had forfeited by its third fault"),
-}
 
 
 @dataclass(frozen=True)
 class Game:
     """One game. `number` and `pair` count from 1; `sides[k]` is the bot (0 or 1) on side k.
 
-    `scores` are by bot; `ending` is empty for a game that was played out, and `detail` is what
-    the referee noted of a fault.
+    `scores` are by bot. `ending` says who lost by which fault, and is empty for a game that was
+    played to its end. `detail` is what the referee wrote about the fault.
     """
 
     number: int
@@ -43,7 +32,8 @@ class Game:
 
 @dataclass(frozen=True)
 class Move:
-    """Move `number` (from 1) of a game: who made it, in words, the time charged, and his note."""
+    """Move `number` (from 1) of a game: `words` is the move with suits as signs, `ms` the time
+    charged, `note` what the bot wrote."""
 
     number: int
     seat: int
@@ -69,7 +59,7 @@ def moves(record: Mapping[str, Any], index: int) -> list[Move]:
 
 
 def in_words(move: str) -> str:
-    """A move with the suits as signs: ``lead 6♠ 10♠``."""
+    """A move with suits as signs: ``lead 6♠ 10♠``."""
     verb, *cards = move.split(" ")
     return " ".join([verb, *(_card(card) if len(card) == 2 else card for card in cards)])
 
@@ -102,12 +92,9 @@ def _game(index: int, game: Mapping[str, Any], names: list[str]) -> Game:
 
 
 def _ending(game: Mapping[str, Any], losers: list[str]) -> str:
-    """How a game ended that was not played out; whoever is at fault has scored nothing."""
-    reason: str = game["reason"]
-    if reason not in REASONS:
+    """Who committed which fault, or an empty text. A bot that commits a fault scores nothing."""
+    reason = Reason(game["reason"])
+    if reason is Reason.NORMAL:
         return ""
-    if len(losers) == 2:
-        if reason == "start":
-            return gettext("neither bot started")
-        return gettext("both bots had forfeited by their third fault")
-    return str(REASONS[reason]) % {"bot": losers[0]}
+    bot = losers[0] if len(losers) == 1 else gettext("both bots")
+    return f"{bot} {gettext(reason.text)}"

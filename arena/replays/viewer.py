@@ -1,4 +1,4 @@
-"""What the replay viewer is given by the page that shows it: addresses, card names and texts."""
+"""The setup of the replay viewer, which the page hands it: addresses, card names and texts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,13 +6,16 @@ from typing import Any
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from arena.games import cards
 from arena.games.labels import GAMES
 from arena.matches.models import Match
 from arena.replays.replay_json import FORMAT
 from arena.replays.viewer_texts import TEXTS, reasons
+from engine import rulesets
 from engine.cards import NAMES
+from engine.faults import Reason
 
 Json = dict[str, Any]
 
@@ -33,7 +36,7 @@ def for_replay(match: Match, own_sides: Sequence[int]) -> Json:
     def at(name: str, *arguments: object) -> str:
         return reverse(f"matches:{name}", args=[match.pk, *arguments])
 
-    return _of_game(match.ruleset) | {
+    return _of_match(match) | {
         "mode": "replay",
         "frames": f"{at('frames', 0)}?format={FORMAT}",
         "choices": f"{at('choices', 0)}?format={FORMAT}",
@@ -50,12 +53,17 @@ def for_replay(match: Match, own_sides: Sequence[int]) -> Json:
 def for_live(match: Match) -> Json:
     """For a match that has not ended."""
     address = reverse("matches:live", args=[match.pk])
-    return _of_game(match.ruleset) | {"mode": "live", "live": address, "games": match.games}
+    return _of_match(match) | {"mode": "live", "live": address, "games": match.games}
 
 
 def for_example(ruleset: str, frames: str) -> Json:
     """For a single game whose frames are at the address `frames`."""
     return _of_game(ruleset) | {"mode": "example", "frames": f"{frames}?format={FORMAT}"}
+
+
+def _of_match(match: Match) -> Json:
+    # The ruleset of a match may be a variant, such as ecarte/classic.
+    return _of_game(rulesets.ruleset(match.ruleset, match.options).name)
 
 
 def _of_game(ruleset: str) -> Json:
@@ -69,5 +77,6 @@ def _of_game(ruleset: str) -> Json:
         "sprite": cards.address(),
         "cards": {name: cards.card_name(name) for name in NAMES},
         "suits": {suit: cards.suit_name(suit) for suit in cards.SUITS},
+        "faults": {reason: _(reason.text) for reason in Reason},
         "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()} | reasons(),
     }

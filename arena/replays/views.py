@@ -1,4 +1,4 @@
-"""Pages of the matches. Whoever may not see a match finds that it does not exist."""
+"""Pages of the matches. A match that a user may not see is not found."""
 
 from typing import Any
 
@@ -22,10 +22,10 @@ GAMES_SHOWN = 50
 
 @require_safe
 def match_list(request: HttpRequest) -> HttpResponse:
-    chosen = match_lists.Filter(request.GET)
+    filter = match_lists.Filter(request.GET)
     visible = Match.objects.named().visible_to(request.user)
-    page = match_lists.page(chosen.apply(visible), request.GET.get("page"))
-    context = {"filter": chosen, "page": page, "filtered": any(map(request.GET.get, chosen.fields))}
+    page = match_lists.page(filter.apply(visible), request.GET.get("page"))
+    context = {"filter": filter, "page": page, "filtered": any(map(request.GET.get, filter.fields))}
     return render(request, "replays/list.html", context)
 
 
@@ -55,7 +55,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
 
 @require_safe
 def moves(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
-    """A game as a list of moves, for whoever cannot or does not want to see the table."""
+    """A game as a list of moves, for readers who do not see the table."""
     match = _finished(request, match_id)
     record = records.load(match)
     if not 1 <= game <= len(record["games"]):
@@ -72,7 +72,7 @@ def moves(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, match_id: int) -> HttpResponse:
-    """The replay by itself, to be shown within another site's page."""
+    """The replay alone, to embed in another site's page."""
     match = _finished(request, match_id)
     setup = viewer.for_replay(match, []) | {"mode": "embed"}
     return render(request, "replays/embed.html", {"match": match, "setup": setup})

@@ -136,7 +136,7 @@ def test_times_are_in_the_reader_s_zone(visit: Callable[..., Page], site: Site) 
     for zone in ("UTC", "Asia/Tokyo"):
         page = visit(address(site, PAGES["replay-kozel"]), timezone_id=zone)
         settle(page)
-        time = page.locator("[data-fresh=attempts] time").first
+        time = page.locator("[data-refresh=attempts] time").first
         shown[zone] = (time.inner_text(), time.get_attribute("datetime"))
     assert shown["UTC"][1] == shown["Asia/Tokyo"][1]
     assert shown["UTC"][0] != shown["Asia/Tokyo"][0]

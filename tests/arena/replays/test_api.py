@@ -21,7 +21,7 @@ def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> No
     assert listed(game="kozel") == []
 
 
-def test_a_filter_that_means_nothing_is_an_error(client: Any, versions: Any) -> None:
+def test_an_unknown_value_of_a_filter_is_an_error(client: Any, versions: Any) -> None:
     response = client.get("/api/matches/", {"bot": "nobody/nothing"})
     assert response.status_code == 400
     assert "nobody/nothing" in response.json()["message"]
@@ -46,7 +46,7 @@ def test_a_queued_match_shows_its_position_and_no_scores(client: Any, versions: 
     assert (shown["position"], shown["scores"], shown["seed"]) == (1, None, None)
 
 
-def test_the_record_is_what_was_handed_in(client: Any, versions: Any) -> None:
+def test_the_record_is_the_one_that_was_submitted(client: Any, versions: Any) -> None:
     match = finish(make_match(*versions))
     assert client.get(f"/api/matches/{match.pk}/record/").json() == played(match).record
 

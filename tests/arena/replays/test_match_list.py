@@ -17,7 +17,7 @@ def list_of(client: Any, **query: Any) -> list[int]:
     return [match.pk for match in response.context["page"]]
 
 
-def test_an_empty_list_says_where_matches_come_from(client: Any) -> None:
+def test_an_empty_list_explains_where_matches_come_from(client: Any) -> None:
     assert "No match has been played yet" in client.get(reverse("matches:list")).content.decode()
 
 
@@ -50,7 +50,7 @@ def test_the_list_is_filtered_by_game_bot_and_state(
         ({"game": "bridge"}, "bridge is not one of the available choices"),
     ],
 )
-def test_a_filter_that_means_nothing_says_so(
+def test_an_unknown_value_of_a_filter_is_reported(
     client: Any, versions: Any, query: dict[str, str], words: str
 ) -> None:
     make_match(*versions)
@@ -73,7 +73,7 @@ def test_the_list_is_paged(client: Any, versions: Any, settings: Any) -> None:
     assert list_of(client, page=2) == [numbers[2], numbers[1]]
 
 
-def test_pages_far_back_can_be_reached_though_not_all_are_counted(
+def test_pages_beyond_the_counted_rows_can_be_reached(
     client: Any, versions: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.PAGE_ROWS = 1

@@ -69,7 +69,7 @@ def test_a_running_match_shows_its_attempt(client: Any, versions: Any) -> None:
         if attempt.number == 1:
             lifecycle.fail(attempt.token, "the disk is full")
     page = page_of(client, match)
-    assert "by attempt 2" in page
+    assert "Attempt 2 plays" in page
     assert 'machine failed: <span class="muted">the disk is full</span>' in page
     assert "lima:77:main" in page
     assert 'http-equiv="refresh"' in page
@@ -80,32 +80,34 @@ def test_a_finished_match_shows_scores_versions_and_games(client: Any, versions:
     page = page_of(client, match)
     for version in versions:
         assert version.sha256 in page
-    assert page.count("played out") == 2
+    assert page.count("played to its end") == 2
     assert match.commitment in page
     assert "goat verify" in page
     assert 'http-equiv="refresh"' not in page
 
 
-def test_a_fault_is_told_in_words(client: Any, versions: Any) -> None:
+def test_a_fault_is_explained(client: Any, versions: Any) -> None:
     match = fault(make_match(*versions), "crash", "the process ended with exit code 1")
     page = page_of(client, match)
     assert "alice/bold crashed: " in page
     assert "the process ended with exit code 1" in page
 
 
-def test_what_a_bot_says_cannot_become_part_of_the_page(client: Any, versions: Any) -> None:
+def test_the_text_of_a_bot_is_escaped(client: Any, versions: Any) -> None:
     match = fault(make_match(*versions), "malformed", "<script>alert(1)</script>")
     assert "<script>alert" not in page_of(client, match)
 
 
-def test_a_void_match_says_that_nobody_loses(client: Any, versions: Any, settings: Any) -> None:
+def test_a_void_match_says_that_no_bot_is_penalised(
+    client: Any, versions: Any, settings: Any
+) -> None:
     settings.MATCH_MAX_ATTEMPTS = 1
     match = make_match(*versions)
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
     lifecycle.fail(attempt.token, "the host gave no processor")
     page = page_of(client, match)
-    assert "Nobody loses by it" in page
+    assert "No bot is penalised" in page
     assert "the host gave no processor" in page
 
 
@@ -144,7 +146,7 @@ def test_a_qualification_is_for_its_owner_and_the_staff(
         assert list_of(client) == listed
 
 
-def test_words_and_times_are_for_the_owner_of_the_side(
+def test_only_the_owner_of_a_side_and_the_staff_see_its_log_and_times(
     client: Any, versions: Any, alice: Any, bob: Any, staff: Any
 ) -> None:
     match = finish(make_match(*versions))
@@ -163,7 +165,7 @@ def test_words_and_times_are_for_the_owner_of_the_side(
         assert statuses == [200 if sees[index // 2] else 404 for index in range(4)]
 
 
-def test_the_owner_downloads_words_and_times(client: Any, versions: Any, alice: Any) -> None:
+def test_the_owner_downloads_log_and_times(client: Any, versions: Any, alice: Any) -> None:
     match = finish(make_match(*versions))
     client.force_login(alice)
     words = client.get(reverse("matches:stderr", args=[match.pk, 0]))
@@ -173,7 +175,7 @@ def test_the_owner_downloads_words_and_times(client: Any, versions: Any, alice: 
     assert times == list(played(match).times[0])
 
 
-def test_a_match_page_names_when_it_was_played(client: Any, versions: Any) -> None:
+def test_a_match_page_shows_the_date(client: Any, versions: Any) -> None:
     match = finish(make_match(*versions))
     assert match.finished is not None and match.finished <= timezone.now()
     assert match.finished.strftime("%Y-%m-%d") in page_of(client, match)

@@ -1,4 +1,4 @@
-"""A game position by position, as the replay viewer gets it."""
+"""The JSON of a finished match that the replay viewer loads."""
 
 import gzip
 import json
@@ -10,14 +10,14 @@ from django.urls import reverse
 
 from arena.matches import lifecycle, records
 from arena.matches.models import Match
-from arena.replays.replay_json import choices, frames
+from arena.replays.replay_json import game_json, legal_moves
 from engine.record import replay
+from engine.rulesets import RULESETS
 from tests.arena.playing import finish, make_match, played
 
 pytestmark = pytest.mark.django_db
 
 CARD = re.compile("[6-9TJQKA][CDHS]")
-RULESETS = ["kozel", "svoi-kozyri", "ecarte"]
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def queued(make_version: Any, alice: Any, bob: Any) -> Any:
 
 
 def views(game: dict[str, Any]) -> list[dict[str, Any]]:
-    """The whole views, put together as the viewer does."""
+    """The complete views, built as the viewer does."""
     view: dict[str, Any] = {}
     result = []
     for changes in game["frames"]:
@@ -63,7 +63,7 @@ def test_with_all_cards_open_every_frame_is_the_state_after_its_move(
 ) -> None:
     record = played(queued(ruleset)).record
     for index, moves in enumerate(game["moves"] for game in record["games"]):
-        game = frames(record, index)
+        game = game_json(record, index)
         states = [present(plain(state.view(None))) for _, state in replay(record, index)]
         assert [present(view) for view in views(game)] == states
         assert [move["text"] for move in game["moves"]] == moves
@@ -74,8 +74,8 @@ def test_with_all_cards_open_every_frame_is_the_state_after_its_move(
 def test_a_seat_sees_what_its_bot_saw(queued: Any, ruleset: str) -> None:
     record = played(queued(ruleset)).record
     states = [state.copy() for _, state in replay(record, 1)]
-    for seat in range(4 if ruleset == "kozel" else 2):
-        game = frames(record, 1, seat)
+    for seat in range(RULESETS[ruleset]().seats):
+        game = game_json(record, 1, seat)
         numbers = [0, *(move["n"] for move in game["moves"])]
         seen = [present(plain(states[n].view(seat))) for n in numbers]
         assert [present(view) for view in views(game)] == seen
@@ -84,22 +84,22 @@ def test_a_seat_sees_what_its_bot_saw(queued: Any, ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", ["kozel", "ecarte"])
 def test_the_frames_of_a_seat_hold_no_hidden_card(queued: Any, ruleset: str) -> None:
     record = played(queued(ruleset)).record
-    everything = views(frames(record, 0))
-    for seat in range(4 if ruleset == "kozel" else 2):
-        game = frames(record, 0, seat)
+    everything = views(game_json(record, 0))
+    for seat in range(RULESETS[ruleset]().seats):
+        game = game_json(record, 0, seat)
         for n, view in zip([0, *(m["n"] for m in game["moves"])], views(game), strict=True):
             full = everything[n]
             thrown = full.get("dropped") or full.get("discarded")
             others = [other for other in range(len(full["hands"])) if other != seat]
             hidden = cards([full["stock"], *([full["hands"][o], thrown[o]] for o in others)])
-            # What everybody saw before it was hidden again.
+            # Everybody saw these before they were hidden again.
             known = cards([view.get("returned"), view.get("exposed")])
             assert not cards(view) & (hidden - known)
 
 
-def test_what_others_lay_face_down_reaches_a_seat_as_a_number(queued: Any) -> None:
+def test_a_seat_gets_the_number_of_the_cards_that_others_lay_face_down(queued: Any) -> None:
     record = played(queued("kozel")).record
-    game = frames(record, 0, 2)
+    game = game_json(record, 0, 2)
     drops = [move for move in game["moves"] if "drop" in move]
     assert drops
     for move in drops:
@@ -119,42 +119,42 @@ def test_a_secret_question_is_left_out_and_the_other_moves_keep_their_numbers(qu
             if "pass" not in played_game["moves"]:
                 continue
             n = played_game["moves"].index("pass") + 1
-            asked = frames(record, index)["moves"][n - 1]["seat"]
+            asked = game_json(record, index)["moves"][n - 1]["seat"]
             for seat in range(4):
-                game = frames(record, index, seat)
+                game = game_json(record, index, seat)
                 assert (n in [move["n"] for move in game["moves"]]) == (seat == asked)
                 assert game["moves"][-1]["n"] == len(played_game["moves"])
             return
     pytest.fail("no molodka was passed in 40 games")
 
 
-def test_a_note_is_for_all_or_for_its_own_seat(queued: Any) -> None:
+def test_a_seat_gets_only_its_own_notes(queued: Any) -> None:
     record = played(queued("ecarte")).record
-    seat = frames(record, 0)["moves"][0]["seat"]
+    seat = game_json(record, 0)["moves"][0]["seat"]
     record["games"][0]["notes"] = {"0": "I hold KS"}
-    assert frames(record, 0)["moves"][0]["note"] == "I hold KS"
-    assert frames(record, 0, seat)["moves"][0]["note"] == "I hold KS"
-    assert frames(record, 0, 1 - seat)["moves"][0]["note"] is None
+    assert game_json(record, 0)["moves"][0]["note"] == "I hold KS"
+    assert game_json(record, 0, seat)["moves"][0]["note"] == "I hold KS"
+    assert game_json(record, 0, 1 - seat)["moves"][0]["note"] is None
 
 
-def test_a_fault_is_told_to_all_but_its_words_to_its_own_seat(queued: Any) -> None:
+def test_a_seat_gets_the_detail_of_its_own_fault_only(queued: Any) -> None:
     record = played(queued("ecarte")).record
     fault = {"side": 0, "seat": 0, "move": 0, "detail": "'card KS' is not legal"}
     record["games"][0] |= {"moves": [], "ms": [], "reason": "illegal", "fault": fault}
-    assert frames(record, 0)["fault"] == frames(record, 0, 0)["fault"] == fault
-    assert frames(record, 0, 1)["fault"] == fault | {"detail": ""}
+    assert game_json(record, 0)["fault"] == game_json(record, 0, 0)["fault"] == fault
+    assert game_json(record, 0, 1)["fault"] == fault | {"detail": ""}
 
 
-def test_a_game_says_who_played_which_side(queued: Any) -> None:
+def test_a_game_names_the_bot_of_each_side(queued: Any) -> None:
     record = played(queued("ecarte", pairs=2)).record
     first, second = (bot["name"] for bot in record["bots"])
-    game = frames(record, 3)
+    game = game_json(record, 3)
     assert (game["game"], game["pair"], game["seats"]) == (4, 1, 2)
     assert game["sides"] == [second, first]
     assert game["bots"] == [1, 0]
 
 
-def test_the_results_of_all_games_are_listed_apart(client: Any, queued: Any) -> None:
+def test_the_results_of_all_games_are_listed(client: Any, queued: Any) -> None:
     match = finish(queued("ecarte", pairs=2))
     record = records.load(match)
     listed = client.get(reverse("matches:results", args=[match.pk])).json()
@@ -164,14 +164,14 @@ def test_the_results_of_all_games_are_listed_apart(client: Any, queued: Any) -> 
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_legal_moves_are_told_to_whoever_had_them(queued: Any, ruleset: str) -> None:
+def test_a_seat_gets_only_its_own_legal_moves(queued: Any, ruleset: str) -> None:
     record = played(queued(ruleset)).record
-    everything = choices(record, 0)
+    everything = legal_moves(record, 0)
     texts = record["games"][0]["moves"]
     assert all(text in offered for text, offered in zip(texts, everything, strict=True))
-    movers = [move["seat"] for move in frames(record, 0)["moves"]]
+    movers = [move["seat"] for move in game_json(record, 0)["moves"]]
     for seat in (0, 1):
-        own = choices(record, 0, seat)
+        own = legal_moves(record, 0, seat)
         shown = [
             offered if mover == seat else []
             for mover, offered in zip(movers, everything, strict=True)
@@ -179,13 +179,13 @@ def test_the_legal_moves_are_told_to_whoever_had_them(queued: Any, ruleset: str)
         assert own == shown
 
 
-def test_only_what_changed_is_sent(queued: Any) -> None:
+def test_a_frame_holds_only_what_changed(queued: Any) -> None:
     record = played(queued("kozel")).record
     whole = sum(len(json.dumps(state.view(None))) for _, state in replay(record, 0))
-    assert len(json.dumps(frames(record, 0)["frames"])) < 0.6 * whole
+    assert len(json.dumps(game_json(record, 0)["frames"])) < 0.6 * whole
 
 
-def test_a_finished_match_is_served_packed_and_may_be_kept(client: Any, queued: Any) -> None:
+def test_a_finished_match_is_compressed_and_cached(client: Any, queued: Any) -> None:
     match = finish(queued("kozel"))
     response = client.get(*address(match, 2), headers={"accept-encoding": "gzip"})
     assert response.status_code == 200
@@ -195,9 +195,7 @@ def test_a_finished_match_is_served_packed_and_may_be_kept(client: Any, queued: 
     assert client.get(*address(match, 1, seat=3)).json()["seat"] == 3
 
 
-def test_the_replay_of_a_match_that_is_not_finished_does_not_exist(
-    client: Any, alice: Any, queued: Any
-) -> None:
+def test_a_match_that_is_not_finished_has_no_replay(client: Any, alice: Any, queued: Any) -> None:
     match = queued("ecarte")
     client.force_login(alice)
     assert client.get(*address(match, 1)).status_code == 404
@@ -208,13 +206,13 @@ def test_the_replay_of_a_match_that_is_not_finished_does_not_exist(
 @pytest.mark.parametrize(
     ("game", "query"), [(0, {}), (3, {}), (1, {"seat": 2}), (1, {"seat": -1}), (1, {"seat": "x"})]
 )
-def test_a_game_or_a_seat_that_is_not_there_is_not_found(
+def test_an_unknown_game_or_seat_is_not_found(
     client: Any, queued: Any, game: int, query: dict[str, Any]
 ) -> None:
     assert client.get(*address(finish(queued("ecarte")), game, **query)).status_code == 404
 
 
-def test_a_qualification_is_replayed_for_its_owner_alone(
+def test_only_the_owner_may_replay_a_qualification(
     client: Any, alice: Any, bob: Any, make_version: Any
 ) -> None:
     version = make_version(alice, ruleset="ecarte")

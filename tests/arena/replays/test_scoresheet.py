@@ -8,8 +8,8 @@ from arena.replays.scoresheet import games
 
 
 def record(reason: str, scores: list[float], *, sides: tuple[int, int] = (0, 1)) -> dict[str, Any]:
-    """A record of one game that ended like this, with its scores by side."""
-    fault = {"side": None, "seat": None, "move": 3, "detail": "what the referee saw"}
+    """A record of one game with this end, and scores by side."""
+    fault = {"side": None, "seat": None, "move": 3, "detail": "what the referee wrote"}
     return {
         "bots": [{"name": "alice/a"}, {"name": "bob/b"}],
         "games": [
@@ -29,29 +29,29 @@ def record(reason: str, scores: list[float], *, sides: tuple[int, int] = (0, 1))
     ("reason", "scores", "words"),
     [
         ("normal", [1.0, 0.0], ""),
-        ("start", [0.0, 1.0], "alice/a did not start"),
-        ("start", [0.0, 0.0], "neither bot started"),
+        ("start", [0.0, 1.0], "alice/a did not start in time"),
+        ("start", [0.0, 0.0], "both bots did not start in time"),
         ("timeout", [1.0, 0.0], "bob/b ran out of time"),
         ("illegal", [0.0, 1.0], "alice/a made an illegal move"),
-        ("malformed", [0.0, 1.0], "alice/a gave an answer that is no move"),
+        ("malformed", [0.0, 1.0], "alice/a sent an invalid answer"),
         ("crash", [0.0, 1.0], "alice/a crashed"),
         ("flood", [0.0, 1.0], "alice/a flooded its output"),
-        ("forfeit", [1.0, 0.0], "bob/b had forfeited by its third fault"),
-        ("forfeit", [0.0, 0.0], "both bots had forfeited by their third fault"),
+        ("forfeit", [1.0, 0.0], "bob/b forfeited after 3 faults"),
+        ("forfeit", [0.0, 0.0], "both bots forfeited after 3 faults"),
     ],
 )
-def test_an_ending_names_who_did_what(reason: str, scores: list[float], words: str) -> None:
+def test_an_ending_names_bot_and_fault(reason: str, scores: list[float], words: str) -> None:
     assert games(record(reason, scores))[0].ending == words
 
 
-def test_scores_and_blame_follow_the_bot_when_the_sides_are_exchanged() -> None:
+def test_scores_and_fault_follow_the_bot_when_the_sides_are_exchanged() -> None:
     (game,) = games(record("crash", [0.0, 1.0], sides=(1, 0)))
     assert game.scores == (1.0, 0.0)
     assert game.ending == "bob/b crashed"
-    assert (game.number, game.pair, game.moves, game.detail) == (1, 1, 3, "what the referee saw")
+    assert (game.number, game.pair, game.moves, game.detail) == (1, 1, 3, "what the referee wrote")
 
 
-def test_a_bot_that_plays_itself_is_told_apart() -> None:
+def test_the_two_sides_of_a_bot_that_plays_itself_are_named() -> None:
     alone = record("crash", [0.0, 1.0])
     alone["bots"][1] = alone["bots"][0]
     assert games(alone)[0].ending == "alice/a (first) crashed"

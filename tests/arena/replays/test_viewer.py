@@ -1,4 +1,4 @@
-"""What stands around a replay: the embedded one, the list of moves, the examples of the rules."""
+"""The pages that show a replay: a match, the embedded replay, the list of moves, the rules."""
 
 import json
 import re
@@ -8,9 +8,8 @@ import pytest
 from django.urls import reverse
 
 from arena.games.labels import GAMES
-from arena.matches import lifecycle
 from arena.matches.models import Match
-from tests.arena.playing import make_match, played
+from tests.arena.playing import claim, finish, make_match, played
 
 pytestmark = pytest.mark.django_db
 
@@ -19,10 +18,7 @@ pytestmark = pytest.mark.django_db
 def match(make_version: Any, alice: Any, bob: Any) -> Match:
     """A finished one of Kozel."""
     match = make_match(make_version(alice), make_version(bob))
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.submit_result(attempt.token, played(match))
-    return Match.objects.get(pk=match.pk)
+    return finish(match)
 
 
 def setup_of(page: str) -> dict[str, Any]:
@@ -31,14 +27,14 @@ def setup_of(page: str) -> dict[str, Any]:
     return json.loads(found[1])
 
 
-def test_only_the_embedded_replay_may_stand_in_another_page(client: Any, match: Match) -> None:
+def test_only_the_embedded_replay_may_be_framed(client: Any, match: Match) -> None:
     embedded = client.get(reverse("matches:embed", args=[match.pk]))
     assert "X-Frame-Options" not in embedded
     assert setup_of(embedded.text)["mode"] == "embed"
     assert client.get(match.get_absolute_url())["X-Frame-Options"] == "DENY"
 
 
-def test_a_game_s_moves_are_listed_in_words(client: Any, match: Match) -> None:
+def test_the_moves_of_a_game_are_listed(client: Any, match: Match) -> None:
     page = client.get(reverse("matches:moves", args=[match.pk, 2])).text
     record = played(match).record
     assert page.count("<tr>") == 1 + len(record["games"][1]["moves"])
@@ -46,12 +42,19 @@ def test_a_game_s_moves_are_listed_in_words(client: Any, match: Match) -> None:
     assert client.get(reverse("matches:moves", args=[match.pk, 3])).status_code == 404
 
 
+def test_a_match_in_a_variant_is_shown_with_the_table_of_its_game(
+    client: Any, versions: Any
+) -> None:
+    match = make_match(*versions, ruleset="ecarte/classic")
+    assert "/ecarte/table.js" in setup_of(client.get(match.get_absolute_url()).text)["table"]
+
+
 @pytest.mark.parametrize("name", ["embed", "moves", "results", "choices"])
-def test_nothing_of_a_match_in_play_is_told_but_what_is_live(
+def test_a_match_in_play_has_only_its_live_feed(
     client: Any, make_version: Any, alice: Any, bob: Any, name: str
 ) -> None:
     match = make_match(make_version(alice), make_version(bob))
-    lifecycle.claim(match.pk, "host:1:main")
+    claim(match)
     client.force_login(alice)
     arguments = [match.pk, 1] if name in ("moves", "choices") else [match.pk]
     assert client.get(reverse(f"matches:{name}", args=arguments)).status_code == 404
@@ -67,9 +70,7 @@ def test_a_long_match_lists_its_games_page_by_page(
 ) -> None:
     versions = [make_version(owner, ruleset="ecarte") for owner in (alice, bob)]
     match = make_match(*versions, pairs=30)
-    attempt = lifecycle.claim(match.pk, "host:1:main")
-    assert attempt is not None
-    lifecycle.submit_result(attempt.token, played(match))
+    finish(match)
     first = client.get(match.get_absolute_url()).text
     second = client.get(match.get_absolute_url(), {"games": 2}).text
     assert 'href="#g50"' in first and 'href="#g51"' not in first
@@ -91,7 +92,7 @@ def test_the_examples_of_the_rules_show_what_matters(client: Any) -> None:
     assert any(text.endswith(" king") for text in texts["ecarte"])
 
 
-def test_an_example_is_seen_through_a_seat_s_eyes(client: Any) -> None:
+def test_an_example_is_shown_as_a_seat_sees_it(client: Any) -> None:
     address = reverse("pages:example", args=["ecarte"])
     assert client.get(address, {"seat": 1}).json()["frames"][0]["stock"] == 21
     assert client.get(address, {"seat": 2}).status_code == 404

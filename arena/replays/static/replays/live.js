@@ -127,8 +127,8 @@ export function follow(viewer, over) {
   async function refreshParts() {
     try {
       const page = await fetchPage();
-      for (const old of document.querySelectorAll("[data-fresh]")) {
-        const fresh = page.querySelector(`[data-fresh="${old.dataset.fresh}"]`);
+      for (const old of document.querySelectorAll("[data-refresh]")) {
+        const fresh = page.querySelector(`[data-refresh="${old.dataset.refresh}"]`);
         if (fresh) old.replaceChildren(...fresh.childNodes);
         prepare(old);
       }

@@ -1,7 +1,7 @@
 // One step of a game as it is shown: the table, the score line, and what happened in words.
 
 import { el } from "../games/dom.js";
-import { text } from "../games/setup.js";
+import { setup, text } from "../games/setup.js";
 import { item, sideMark } from "../games/table.js";
 
 /** Who acts after a step, as far as it is known: null for nobody. */
@@ -78,7 +78,7 @@ function result(game) {
   const { fault } = game;
   // Without a side both are at fault; a live result names none, but the loser is the one.
   const side = fault ? fault.side : winner === null ? null : 1 - winner;
-  const why = text(`reason ${game.reason}`, { name: side === null ? text("both") : game.sides[side] });
+  const why = `${side === null ? text("both") : game.sides[side]} ${setup.faults[game.reason]}`;
   return [why, fault?.detail, ending].filter(Boolean).join(" – ");
 }
 
