@@ -153,6 +153,13 @@ def test_an_unsettled_match_is_not_a_difference(versions: Any) -> None:
     assert recompute().differences == []
 
 
+def test_a_match_between_versions_of_one_bot_is_not_a_difference(
+    versions: Any, make_version: Any
+) -> None:
+    play(versions[0], make_version(versions[0].bot), 2, 0)
+    assert recompute().differences == []
+
+
 def test_pair_counts_that_differ_from_the_record_are_repaired(versions: Any) -> None:
     match = make_match(versions[0], versions[1])
     attempt = lifecycle.claim(match.pk, "test")
