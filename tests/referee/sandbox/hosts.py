@@ -16,10 +16,12 @@ from typing import Any
 import pytest
 
 from referee.programs.runtimes import find_python
+from tests.referee.sandbox.slots import own_slot
 
 ABUSE = Path(__file__).with_name("abuse")
 REPOSITORY = Path(__file__).resolve().parents[3]
 PLAIN_USER = 65_533
+SLOT = own_slot(0)
 SECRET = "password-of-the-database"
 PATIENCE = 30.0
 
@@ -77,7 +79,7 @@ class Host:
         name: str,
         *,
         mode: str | None = None,
-        slot: int = 500,
+        slot: int = SLOT,
         seat: int = 0,
         cpu: int | None = None,
         partners: bool = False,

@@ -17,9 +17,10 @@ import pyseccomp
 import pytest
 
 from referee.programs.policy import DEFAULT_POLICY
-from referee.sandbox.slot_users import slot_uid
+from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
-from tests.referee.sandbox.hosts import SECRET, Host, host, readable_copy
+from tests.referee.sandbox.hosts import SECRET, SLOT, Host, host, readable_copy
+from tests.referee.sandbox.slots import own_slot
 
 __all__ = ["host", "readable_copy"]
 
@@ -118,7 +119,7 @@ def test_without_a_sandbox_the_same_attempts_succeed(host: Host, bait: Bait) -> 
 )
 def test_every_attempt_fails(host: Host, facts: dict[str, Any], name: str) -> None:
     facts["host_name"] = os.uname().nodename if host.tier == "B" else "bot"
-    uid = slot_uid(500, 0) if host.as_root else host.user
+    uid = slot_uid(SLOT, 0) if host.as_root else host.user
     facts["own_root"] = host.tier != "B" or host.as_root
     facts["uid"] = 65_534 if host.tier == "A" else uid
     with host.bot(name, cpu=0, **facts) as bot:
@@ -195,10 +196,10 @@ def test_in_a_duel_there_is_a_gap(host: Host) -> None:
 
 
 def test_a_bot_runs_as_nobody_else(host: Host) -> None:
-    with host.bot("stubborn", slot=501, seat=3) as bot:
+    with host.bot("stubborn", slot=own_slot(1), seat=3) as bot:
         assert bot.hear() == "begins"
         uid = Path(f"/proc/{bot.pid}").stat().st_uid
-        assert uid == (slot_uid(501, 3) if host.as_root else host.user)
+        assert uid == (slot_uid(own_slot(1), 3) if host.as_root else host.user)
         assert uid != 0
 
 
@@ -307,7 +308,13 @@ def test_the_abuse_leaves_nothing_behind(host: Host, facts: dict[str, Any]) -> N
             bot.ended(0.1)
     assert host.ask("held") == before
     if host.as_root:
-        slots = range(slot_uid(0, 0), slot_uid(690, 7) + 1)
-        mine = {slot_uid(500, seat) for seat in range(8)}
-        owners = [entry.stat().st_uid for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-        assert not mine.intersection(owners).intersection(slots)
+        users = {slot_uid(SLOT, seat) for seat in range(SEATS_PER_SLOT)}
+        assert not [path for path in Path("/proc").glob("[0-9]*") if owner_of(path) in users]
+
+
+def owner_of(path: Path) -> int:
+    """-1: it is gone."""
+    try:
+        return path.stat().st_uid
+    except FileNotFoundError:
+        return -1

@@ -20,8 +20,10 @@ from referee.sandbox import Process, Sandbox, cgroups
 from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
 from referee.sandbox.selection import tiers_to_try
 from tests.referee.sandbox.hosts import PATIENCE
+from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import hear, hear_all
 
+SLOT = own_slot(2)
 MIB = 1 << 20
 SANDBOXES = [tier for tier in tiers_to_try() if tier != "B"]
 POLICY = Policy(memory_bytes=64 * MIB, tmp_bytes=8 * MIB, threads=12, cgroup=True, processes=True)
@@ -40,7 +42,7 @@ needs_groups = pytest.mark.skipif(HERE is None, reason="no control groups can be
 @contextlib.contextmanager
 def running(sandbox: Sandbox, source: str) -> Iterator[Process]:
     program = read_program(textwrap.dedent(source).encode())
-    with sandbox.start(program, slot=520, seat=0, cpu=0) as process:
+    with sandbox.start(program, slot=SLOT, seat=0, cpu=0) as process:
         yield process
 
 

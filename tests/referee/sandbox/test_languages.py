@@ -23,9 +23,11 @@ from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
 from referee.sandbox.cgroups import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.playing import GOOD
+from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import PATIENCE, hear, packed
 
 SANDBOXES = list(tiers_to_try())
+SLOT = own_slot(3)
 SCRIPT = b"""
 const lines = require("readline").createInterface({input: process.stdin});
 lines.on("line", (line) => {
@@ -53,7 +55,7 @@ needs_node = pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="ther
 
 @needs_groups
 def test_an_executable_runs_with_its_libraries(sandbox: Sandbox) -> None:
-    with sandbox.start(load_program(CAT), slot=530, seat=0, cpu=0) as process:
+    with sandbox.start(load_program(CAT), slot=SLOT, seat=0, cpu=0) as process:
         os.write(process.stdin, b"word\n")
         assert hear(process.stdout) == b"word\n"
 
@@ -61,7 +63,7 @@ def test_an_executable_runs_with_its_libraries(sandbox: Sandbox) -> None:
 @needs_groups
 @pytest.mark.skipif(not STATIC.exists(), reason="no static executable is at hand")
 def test_a_static_executable_runs_and_has_nothing_but_itself(sandbox: Sandbox) -> None:
-    with sandbox.start(load_program(STATIC), slot=530, seat=0, cpu=0) as process:
+    with sandbox.start(load_program(STATIC), slot=SLOT, seat=0, cpu=0) as process:
         assert process.exit(PATIENCE) == "exit code 1"
         assert b"Can't" in os.read(process.stderr, 1000)
 
@@ -78,7 +80,7 @@ def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> No
     )
     assert match.kinds() == {"node", "python"}
     require(sandbox, match.kinds())
-    played = play(match, sandbox, slot=CpuSlot(530, 0))
+    played = play(match, sandbox, slot=CpuSlot(SLOT, 0))
     assert [game["reason"] for game in played.record["games"]] == ["normal"] * 2
 
 
@@ -100,9 +102,9 @@ def test_a_program_that_lets_go_of_its_output_crashes(
     program = read_program(packed({"main.sh": f"{script}\n".encode()}))
     with (
         contextlib.closing(open_tier(tier)) as sandbox,
-        contextlib.closing(TurnScheduler(sandbox, CpuSlot(530, 0))) as scheduler,
+        contextlib.closing(TurnScheduler(sandbox, CpuSlot(SLOT, 0))) as scheduler,
     ):
-        bot = Bot(sandbox.start(program, slot=530, seat=0, cpu=None), StderrLog(), scheduler)
+        bot = Bot(sandbox.start(program, slot=SLOT, seat=0, cpu=None), StderrLog(), scheduler)
         try:
             if ends:
                 with pytest.raises(BotFault, match="closed its standard output") as fault:
@@ -132,7 +134,7 @@ def test_without_control_groups_python_runs_and_nothing_else(
 
 
 def test_a_trusted_program_of_any_kind_runs_without_a_sandbox() -> None:
-    with choose("off").start(load_program(CAT), slot=530, seat=0, cpu=None) as process:
+    with choose("off").start(load_program(CAT), slot=SLOT, seat=0, cpu=None) as process:
         os.write(process.stdin, b"word\n")
         assert hear(process.stdout) == b"word\n"
 
@@ -204,7 +206,7 @@ def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
     program = read_program(packed({"main.sh": b"(echo $((6 * 7)))\n"}))
     sandbox = open_tier("A", languages()["python"].policy)
     require(sandbox, [program.language.name])
-    with sandbox.start(program, slot=530, seat=0, cpu=None) as process:
+    with sandbox.start(program, slot=SLOT, seat=0, cpu=None) as process:
         assert hear(process.stdout) == b"42\n"
     sandbox.close()
     with (

@@ -13,8 +13,10 @@ from referee.sandbox import libraries
 from referee.sandbox.libraries import gathered
 from referee.sandbox.resources import Resources
 from referee.sandbox.selection import open_tier, tiers_to_try
+from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import PATIENCE, hear_all
 
+SLOT = own_slot(4)
 MODULES = "_bz2 _ctypes _hashlib _lzma _sqlite3 _ssl _uuid pyexpat readline zlib".split()
 LOOK = f"""
 import importlib, json, os
@@ -49,7 +51,7 @@ def test_extension_modules_find_their_libraries_and_nothing_else_is_there(
     program = read_program(LOOK.encode())
     with (
         closing(open_tier(tier)) as sandbox,
-        sandbox.start(program, slot=540, seat=0, cpu=None) as process,
+        sandbox.start(program, slot=SLOT, seat=0, cpu=None) as process,
     ):
         failures, shown = json.loads(hear_all(process.stdout))
         assert process.exit(PATIENCE) == "exit code 0"

@@ -23,15 +23,18 @@ from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, 
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.playing import GOOD, match, played, program, source
 from tests.referee.sandbox.hosts import REPOSITORY
+from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import gone, hear, until
 from tests.referee.sandbox.test_selection import CAPABILITIES, DENY_NAMESPACES
 
+SLOT = own_slot(5)
 ROOT = os.geteuid() == 0
 needs_root = pytest.mark.skipif(not ROOT, reason="a plain user can make no root folder for bots")
 GOAT = f"""
 {DENY_NAMESPACES}
 import sys
 from referee.cli.main import main
+from tests.referee.sandbox.slots import own_slot
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -226,7 +229,7 @@ def test_the_last_who_needs_the_root_folder_removes_it(own_tmp: Path) -> None:
     sandbox = open_tier("B")
     again = open_tier("B")
     [folder] = own_tmp.glob("goat-*")
-    with sandbox.start(read_program(source), slot=540, seat=0, cpu=None) as process:
+    with sandbox.start(read_program(source), slot=SLOT, seat=0, cpu=None) as process:
         again.close()
         sandbox.close()
         sandbox.close()
@@ -242,7 +245,7 @@ def test_a_root_folder_is_removed_after_its_maker_was_killed(own_tmp: Path) -> N
         "from referee.programs.program import read_program\n"
         "from referee.sandbox.selection import open_tier\n"
         "program = read_program(b'print(1, flush=True)\\ninput()')\n"
-        "process = open_tier('B').start(program, slot=540, seat=0, cpu=None)\n"
+        f"process = open_tier('B').start(program, slot={SLOT}, seat=0, cpu=None)\n"
         "print(process.pid, flush=True)\ninput()\n"
     )
     with subprocess.Popen(

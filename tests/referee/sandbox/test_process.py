@@ -28,9 +28,10 @@ from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import StartBarrier
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
+from tests.referee.sandbox.slots import own_slot
 
 SANDBOXES = [*tiers_to_try(), "off"]
-SLOT = 510
+SLOT = own_slot(7)
 
 
 @contextlib.contextmanager

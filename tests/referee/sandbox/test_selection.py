@@ -33,6 +33,7 @@ from referee.sandbox.selection import open_tier
 from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
 from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
+from tests.referee.sandbox.slots import own_slot
 
 __all__ = ["readable_copy"]
 
@@ -163,7 +164,7 @@ def test_a_private_bubblewrap_is_copied_for_the_bots_users(
     copy = Path(sandbox._bwrap)
     assert runtimes.readable_by_others(copy)
     assert not copy.with_name(beside.name).exists()
-    with sandbox.start(read_program(b"pass\n"), slot=512, seat=0, cpu=None) as process:
+    with sandbox.start(read_program(b"pass\n"), slot=own_slot(6), seat=0, cpu=None) as process:
         assert process.exit(30) == "exit code 0"
     sandbox.close()
     assert not copy.exists()
