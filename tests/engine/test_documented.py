@@ -1,6 +1,10 @@
-"""docs/2-rules.md names everything that an author of a bot meets."""
+"""The docs name everything that an author of a bot meets.
+
+A game is described in docs/2-rules.md, or in a chapter of its own, docs/2-rules-<game>.md.
+"""
 
 import re
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -9,14 +13,23 @@ from engine.ruleset import Ruleset
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 from tests.engine.games import every_ruleset, played, start
 
-TEXT = Path(__file__).parents[2].joinpath("docs/2-rules.md").read_text()
-NAMES = {"kozel": "Kozel", "svoi-kozyri": "Svoi Kozyri", "ecarte": "Écarté"}
+DOCS = Path(__file__).parents[2] / "docs"
+TEXT = (DOCS / "2-rules.md").read_text()
+
+
+def slug(title: str) -> str:
+    """``ecarte`` for ``Écarté``, as rulesets are named."""
+    plain = unicodedata.normalize("NFD", title).encode("ascii", "ignore").decode()
+    return plain.lower().replace(" ", "-")
 
 
 def section(name: str) -> str:
-    """The part on a ruleset, and the one on its positions."""
-    rules = TEXT[TEXT.index(f"\n## {NAMES[name]}\n") :]
-    positions = TEXT[TEXT.index(f"\n**{NAMES[name]}**") :]
+    """The chapter of a ruleset, or the part of docs/2-rules.md on it and that on its positions."""
+    if (chapter := DOCS / f"2-rules-{name}.md").exists():
+        return chapter.read_text()
+    (title,) = [title for title in re.findall("(?m)^## (.*)$", TEXT) if slug(title) == name]
+    rules = TEXT[TEXT.index(f"\n## {title}\n") :]
+    positions = TEXT[TEXT.index(f"\n**{title}**") :]
     return rules[: rules.index("\n## ", 1)] + positions[: positions.find("\n**", 1)]
 
 
