@@ -20,17 +20,10 @@ from engine.rulesets import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "build/compiled"
+GAMES = ("kozel", "svoi_kozyri", "ecarte")
 MODULES = (
-    "cards",
-    "randomness",
-    "ecarte/deal",
-    "ecarte/moves",
-    "ecarte/state",
-    "kozel/moves",
-    "kozel/state",
-    "kozel/view",
-    "svoi_kozyri/moves",
-    "svoi_kozyri/state",
+    *("cards", "randomness", "state_value"),
+    *(f"{game}/{name}" for game in GAMES for name in ("deal", "moves", "scoring", "state", "view")),
 )
 
 

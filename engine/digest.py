@@ -1,7 +1,7 @@
-"""SHA-256 from the interpreter itself, where it has one, as `random` takes its own hash too.
+"""SHA-256 from the interpreter's own module where it has one.
 
-hashlib loads all of OpenSSL, which is a tenth of the memory that a match takes, and is no faster on
-what is hashed here: a block or two.
+hashlib loads all of OpenSSL, which takes a tenth of the memory of a match, and it is no faster on
+the one or two blocks that the engine hashes. `random` imports its hash in the same way.
 """
 
 from typing import TYPE_CHECKING

@@ -1,29 +1,24 @@
-"""A deal of Écarté: who gets which cards, and the points that it brings."""
+"""How a deal of Écarté is dealt (ER1, ER2)."""
 
-from engine.cards import Card
-from engine.ecarte.notation import HAND
+from engine.cards import DECK32, Card
+from engine.randomness import SETUP, Stream
 
 
-def deal_points(vulnerability: str, won: int, proposals: int, exchanges: int) -> tuple[int, int]:
-    """The points of the non-dealer and the dealer for a deal's five tricks (E29 to E31, ER12).
+def first_dealer(seed: bytes) -> int:
+    """The dealer of a game's first deal (ER1)."""
+    return Stream(seed, SETUP).below(2)
 
-    `won`: the non-dealer's tricks. Play began by a refusal if there were more proposals made than
-    exchanges.
-    """
-    refused = proposals > exchanges
-    won_by_dealer = won < 3
-    if vulnerability == "seed":
-        double = not won_by_dealer and (proposals == 0 or refused)
-    elif vulnerability == "classic":
-        double = proposals == 0 if won_by_dealer else refused and exchanges == 0
-    else:
-        double = vulnerability == "winner" and exchanges == 0
-    points = 2 if double or won in (0, HAND) else 1
-    return (0, points) if won_by_dealer else (points, 0)
+
+def shuffled_deck(seed: bytes, deal: int) -> list[Card]:
+    """The deck of deal number `deal`, its top first."""
+    return Stream(seed, deal).shuffle(DECK32)
 
 
 def deal_cards(deck: list[Card], dealer: int) -> tuple[list[list[Card]], Card, list[Card]]:
-    """The hands by seat, the turned card and the stock: 3, 3, 2, 2 from the non-dealer (ER2)."""
+    """The hands by seat in deck order, the turned card and the stock with its top first.
+
+    The deck is dealt in packets of 3, 3, 2, 2 from the non-dealer (ER2).
+    """
     hands = [sorted(deck[0:3] + deck[6:8]), sorted(deck[3:6] + deck[8:10])]
     if dealer == 0:
         hands.reverse()

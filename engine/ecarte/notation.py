@@ -1,11 +1,11 @@
-"""The position notation of Écarté: any state on one line, as FEN is for chess.
+"""The position notation of Écarté: any state of a game on one line (docs/2-rules.md, "Positions").
 
-``hands=AHTHQHKHJH/7D8D9DJCQC turned=QS stock=7S8S9S dealer=1 score=2/4 phase=propose`` and so on;
-`write` gives every field. `hands`, `turned` and `dealer` must be there, the rest has defaults:
-the start of a deal. The stock is top first; `exchanges` are the counts of the non-dealer and the
-dealer (``3-2/1-``: the dealer has still to discard); `played` are the cards of finished tricks, in
-order; `seat` is who acts and is needed only where a later trick begins. The phase ``deal`` says
-that the cards have just been dealt and a turned king is still to be scored.
+``hands=AHTHQHKHJH/7D8D9DJCQC turned=QS stock=7S8S9S dealer=1 score=2/4 phase=propose``. `hands`,
+`turned` and `dealer` must be given; the other fields default to the start of a deal. The stock is
+top first; `exchanges` are the counts of the non-dealer and the dealer (``3-2/1-``: the dealer has
+still to discard); `played` are the cards of finished tricks, in order; `seat` is the seat to act,
+needed only where a later trick begins. The phase ``deal`` says that the cards have just been dealt
+and a turned king is still to be scored.
 """
 
 import re
@@ -13,27 +13,31 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine import notation
-from engine.cards import DECK32, NAMES, Card, Cards, mask
+from engine.cards import DECK32, NAMES, Card, Cards, to_mask
+from engine.ecarte import moves
+from engine.ecarte.moves import HAND
+from engine.ecarte.options import EcarteOptions
 from engine.errors import BadPosition
+from engine.notation import NOTHING, Fields
 from engine.randomness import SEED_BYTES
 
-HAND: Final = 5  # cards of a hand, and tricks of a deal
-PHASES = ("deal", "propose", "respond", "discard", "card", "over")
-FIELDS = (
+PHASES: Final = ("deal", *moves.PHASES)
+FIELDS: Final = (
     *("hands", "turned", "stock", "dealer", "score", "phase", "seat", "proposals", "exchanges"),
     *("discarded", "played", "led", "tricks", "king", "deal", "seed"),
 )
 Exchanges = tuple[tuple[int, int | None], ...]
-_DECK = mask(DECK32)
+
+_DECK = to_mask(DECK32)
 _EXCHANGE = re.compile(r"([1-5])-([0-5]?)")
 
 
 @dataclass(frozen=True)
 class Position:
-    """What a position says; hands, score, discarded cards and tricks go by seat.
+    """A state of a game as a value; hands, score, discarded cards and tricks go by seat.
 
     `exchanges` has None where the dealer has still to discard; `played` are all cards of the deal
-    in order, with the one now led last.
+    in order, with the card now led last; `king` is the seat that announced the king of trumps.
     """
 
     hands: tuple[Cards, Cards]
@@ -54,32 +58,34 @@ class Position:
     seed: bytes = bytes(SEED_BYTES)
 
 
-def write(state: Position) -> str:
+def write(position: Position) -> str:
     """The position on one line."""
-    exchanges = [f"{first}-{'' if n is None else n}" for first, n in state.exchanges]
-    values = {
-        "hands": notation.sets(state.hands),
-        "turned": NAMES[state.turned],
-        "stock": notation.row(state.stock),
-        "dealer": state.dealer,
-        "score": "{}/{}".format(*state.score),
-        "phase": state.phase,
-        "seat": _or_dash(state.seat),
-        "proposals": state.proposals,
-        "exchanges": "/".join(exchanges) or "-",
-        "discarded": notation.sets(state.discarded),
-        "played": notation.row(state.played if state.led is None else state.played[:-1]),
-        "led": "-" if state.led is None else NAMES[state.led],
-        "tricks": "{}/{}".format(*state.tricks),
-        "king": _or_dash(state.king),
-        "deal": state.deal,
-        "seed": state.seed.hex(),
-    }
-    return " ".join(f"{name}={value}" for name, value in values.items())
+    exchanges = [f"{first}-{'' if n is None else n}" for first, n in position.exchanges]
+    played = position.played if position.led is None else position.played[:-1]
+    return notation.line(
+        {
+            "hands": notation.cards_by_seat_text(position.hands),
+            "turned": NAMES[position.turned],
+            "stock": notation.cards_text(position.stock),
+            "dealer": position.dealer,
+            "score": "{}/{}".format(*position.score),
+            "phase": position.phase,
+            "seat": _seat_text(position.seat),
+            "proposals": position.proposals,
+            "exchanges": "/".join(exchanges) or NOTHING,
+            "discarded": notation.cards_by_seat_text(position.discarded),
+            "played": notation.cards_text(played),
+            "led": NOTHING if position.led is None else NAMES[position.led],
+            "tricks": "{}/{}".format(*position.tricks),
+            "king": _seat_text(position.king),
+            "deal": position.deal,
+            "seed": position.seed.hex(),
+        }
+    )
 
 
-def _or_dash(seat: int | None) -> str:
-    return "-" if seat is None else str(seat)
+def _seat_text(seat: int | None) -> str:
+    return NOTHING if seat is None else str(seat)
 
 
 def read(text: str) -> Position:
@@ -87,104 +93,116 @@ def read(text: str) -> Position:
 
     Raises BadPosition.
     """
-    fields = notation.Fields(text, FIELDS, _DECK)
+    fields = Fields(text, FIELDS, _DECK)
     if "hands" not in fields:
-        raise fields.bad("hands", "write the cards of both seats")
-    first, second = fields.sets("hands")
-    turned, led = fields.row("turned"), fields.row("led")
+        raise fields.error("hands", "write the cards of both seats")
+    first, second = fields.cards_by_seat("hands")
+    turned, led = fields.cards("turned"), fields.cards("led")
     if len(turned) != 1:
-        raise fields.bad("turned", "write one card")
+        raise fields.error("turned", "write one card")
     if len(led) > 1:
-        raise fields.bad("led", "write one card or a dash")
-    dealer = int(fields.word("dealer", ("0", "1")))
-    phase = fields.word("phase", PHASES, "propose")
+        raise fields.error("led", "write one card or a dash")
+    dealer = int(fields.choice("dealer", ("0", "1")))
+    phase = fields.choice("phase", PHASES, "propose")
     exchanges = _exchanges(fields)
-    asked = _asked(phase, exchanges)
-    own, other = fields.sets("discarded")
-    score = fields.numbers("score", range(1000), (0, 0))
-    tricks = fields.numbers("tricks", range(HAND + 1), (0, 0))
-    king = fields.word("king", ("-", "0", "1"), "-")
-    result = Position(
+    accepted = _has_pending_proposal(phase, exchanges)
+    own, other = fields.cards_by_seat("discarded")
+    king = fields.choice("king", (NOTHING, "0", "1"), NOTHING)
+    position = Position(
         hands=(first, second),
         turned=turned[0],
         dealer=dealer,
-        seat=_acting(fields, phase, dealer, exchanges, bool(led)),
-        stock=fields.row("stock"),
-        score=(score[0], score[1]),
+        seat=_seat_to_act(fields, phase, dealer, exchanges, bool(led)),
+        stock=fields.cards("stock"),
+        score=fields.two_numbers("score", range(1000)),
         phase=phase,
-        proposals=fields.number("proposals", range(len(DECK32)), len(exchanges) + asked),
+        proposals=fields.number("proposals", range(len(DECK32)), len(exchanges) + accepted),
         exchanges=exchanges,
         discarded=(own, other),
-        played=(*fields.row("played"), *led),
+        played=(*fields.cards("played"), *led),
         led=led[0] if led else None,
-        tricks=(tricks[0], tricks[1]),
-        king=None if king == "-" else int(king),
+        tricks=fields.two_numbers("tricks", range(HAND + 1)),
+        king=None if king == NOTHING else int(king),
         deal=fields.number("deal", range(1000), 0),
         seed=fields.seed(),
     )
     if phase != "over":
-        _check_cards(result)
-        _check_exchanges(result)
-    return result
+        _check_cards(position)
+        _check_exchanges(position)
+    return position
 
 
-def _exchanges(fields: notation.Fields) -> Exchanges:
+def check_options(position: Position, options: EcarteOptions) -> None:
+    """Checks what the options say about a position. Raises BadPosition."""
+    target = options.target
+    reached = [points >= target for points in position.score].count(True)
+    if reached != (position.phase == "over"):
+        raise BadPosition(f"score: one seat has {target} when the game is over, otherwise none")
+    if max(position.score) > target + 1:
+        raise BadPosition(f"score: at most {target + 1} points can be reached")
+    if position.deal > 2 * target - 2:
+        raise BadPosition(f"deal={position.deal}: a game has at most {2 * target - 1} deals")
+
+
+def _exchanges(fields: Fields) -> Exchanges:
     exchanges: list[tuple[int, int | None]] = []
     for part in fields.parts("exchanges"):
         match = _EXCHANGE.fullmatch(part)
         if not match or (exchanges and exchanges[-1][1] is None):
-            raise fields.bad("exchanges", "write e.g. 3-2/1-, open only at the end")
+            raise fields.error("exchanges", "write e.g. 3-2/1-, open only at the end")
         exchanges.append((int(match[1]), int(match[2]) if match[2] else None))
     return tuple(exchanges)
 
 
-def _open(exchanges: Exchanges) -> bool:
+def _dealer_must_discard(exchanges: Exchanges) -> bool:
     """Whether the dealer has still to discard in the last exchange."""
     return bool(exchanges) and exchanges[-1][1] is None
 
 
-def _asked(phase: str, exchanges: Exchanges) -> bool:
+def _has_pending_proposal(phase: str, exchanges: Exchanges) -> bool:
     """Whether there is a proposal whose exchange has not begun."""
-    return phase == "respond" or (phase == "discard" and not _open(exchanges))
+    return phase == "respond" or (phase == "discard" and not _dealer_must_discard(exchanges))
 
 
-def _acting(
-    fields: notation.Fields, phase: str, dealer: int, exchanges: Exchanges, led: bool
+def _seat_to_act(
+    fields: Fields, phase: str, dealer: int, exchanges: Exchanges, led: bool
 ) -> int | None:
-    """Who acts, said by the field ``seat`` or, where nothing else is possible, without it."""
-    default = 1 - dealer
+    """The seat to act: by the field ``seat``, which may be left out where only one is possible."""
     if phase == "over":
         return None
-    if phase == "respond" or (phase == "discard" and _open(exchanges)) or (phase == "card" and led):
-        default = dealer
-    allowed = ("0", "1") if phase == "card" and "tricks" in fields else (str(default),)
-    return int(fields.word("seat", allowed, str(default)))
+    dealer_discards = phase == "discard" and _dealer_must_discard(exchanges)
+    dealer_answers = phase == "respond" or (phase == "card" and led)
+    default = str(dealer if dealer_discards or dealer_answers else 1 - dealer)
+    allowed = ("0", "1") if phase == "card" and "tricks" in fields else (default,)
+    return int(fields.choice("seat", allowed, default))
 
 
-def _check_cards(state: Position) -> None:
-    """Hands and tricks make five, and only in the phase ``card`` is one played."""
-    left = HAND - sum(state.tricks)
-    led = state.led is not None
-    if state.phase != "card" and (led or left != HAND):
-        raise BadPosition(f"phase={state.phase}: no card is played yet, no trick taken")
-    due = [left - (led and seat != state.seat) for seat in range(2)]
-    if left < 1 or [hand.bit_count() for hand in state.hands] != due:
-        raise BadPosition(f"hands: {due[0]} and {due[1]} cards go with these tricks and seat")
-    if left == HAND and led != (state.seat == state.dealer) and state.phase == "card":
+def _check_cards(position: Position) -> None:
+    """Hands and tricks make five, and cards are played only in the phase ``card``."""
+    left = HAND - sum(position.tricks)
+    led = position.led is not None
+    if position.phase != "card" and (led or left != HAND):
+        raise BadPosition(f"phase={position.phase}: no card is played yet, no trick taken")
+    sizes = [left - (led and seat != position.seat) for seat in range(2)]
+    if left < 1 or [hand.bit_count() for hand in position.hands] != sizes:
+        raise BadPosition(f"hands: {sizes[0]} and {sizes[1]} cards go with these tricks and seat")
+    first_trick = left == HAND and position.phase == "card"
+    if first_trick and led != (position.seat == position.dealer):
         raise BadPosition("seat: the non-dealer leads to the first trick")
 
 
-def _check_exchanges(state: Position) -> None:
+def _check_exchanges(position: Position) -> None:
     """As many proposals and exchanges as the phase can have."""
-    made = len(state.exchanges)
-    asked = _asked(state.phase, state.exchanges)
-    if _open(state.exchanges) and state.phase != "discard":
-        raise BadPosition(f"exchanges: all are complete in the phase {state.phase}")
-    if asked and not state.stock:
+    made = len(position.exchanges)
+    pending = _has_pending_proposal(position.phase, position.exchanges)
+    if _dealer_must_discard(position.exchanges) and position.phase != "discard":
+        raise BadPosition(f"exchanges: all are complete in the phase {position.phase}")
+    if pending and not position.stock:
         raise BadPosition("stock: a proposal needs a card in the stock")
-    if state.proposals - made not in ((0, 1) if state.phase == "card" else (int(asked),)):
+    playing = position.phase == "card"
+    if position.proposals - made not in ((0, 1) if playing else (int(pending),)):
+        or_refused = f" or, if the last was refused, {made + 1}" if playing else ""
         raise BadPosition(
-            f"proposals={state.proposals}: with {made} exchanges in the phase {state.phase} "
-            f"there are {made + asked}"
-            + (f" or, if the last was refused, {made + 1}" * (not asked and state.phase == "card"))
+            f"proposals={position.proposals}: with {made} exchanges in the phase {position.phase} "
+            f"there are {made + pending}{or_refused}"
         )

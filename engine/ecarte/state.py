@@ -1,350 +1,304 @@
-"""A game of Écarté in progress: bids, exchanges, tricks, and who sees what."""
+"""A game of Écarté in progress: proposals, exchanges and tricks."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Final
 
-from engine.cards import DECK32, NAMES, SUITS, Card, listed, mask, names, names_of
-from engine.ecarte import notation
-from engine.ecarte.deal import deal_cards, deal_points
+from engine.cards import Card, Cards, to_list, to_mask
+from engine.ecarte import notation, view
+from engine.ecarte.deal import deal_cards, shuffled_deck
 from engine.ecarte.moves import (
     ACCEPT,
-    ANSWERS,
+    DISCARDING,
     DISCARDS,
+    HAND,
+    INDICES_OF,
     KING,
     KINGS,
-    LAST_FIRST,
     LEADS,
-    LEVELS,
+    OVER,
+    PHASES,
+    PLAYABLE,
+    PLAYING,
+    PRIORITIES,
     PROPOSE,
+    PROPOSING,
     REFUSE,
+    RESPONDING,
     STAND,
     WINNERS,
-    Levels,
     Move,
     Moves,
-    levels,
-    named,
-    written,
+    Priorities,
+    move_text,
+    parse_move,
+    priorities,
 )
-from engine.ecarte.notation import HAND, Exchanges, Position
-from engine.errors import IllegalMove
-from engine.randomness import Stream
-from engine.ruleset import SPECTATOR, Event, View
+from engine.ecarte.notation import Exchanges, Position
+from engine.ecarte.options import EcarteOptions
+from engine.ecarte.scoring import KING_POINTS, deal_points, game_scores
+from engine.errors import GameNotOver, IllegalMove
+from engine.ruleset import Event, View
+from engine.state_value import StateValue
 
-if TYPE_CHECKING:
-    from engine.ecarte.ruleset import Ecarte
-
-# Phases. An int compares faster than a word.
-PROPOSING: Final = 0
-RESPONDING: Final = 1
-DISCARDING: Final = 2
-PLAYING: Final = 3
-OVER: Final = 4
-PHASES: Final = ("propose", "respond", "discard", "card", "over")
-
-NOBODY: Final = -1
+NOBODY = -1
 
 
-class EcarteState:
-    """A game in progress, from deal to deal. After the end `seat` is None."""
+class EcarteState(StateValue):
+    """A game in progress, from deal to deal.
+
+    Lists go by seat (`points`, `hands`, `discarded`, `tricks`). Hands and discards are lists in
+    deck order and bit masks; the stock is top first. `exchanges` and `played` are those of
+    `notation.Position`. `king` is the seat that announced the king of trumps, `king_holder` the
+    seat that may still announce it with its first card, or NOBODY. `priorities` say which cards may
+    answer a lead under these options and trumps.
+    """
 
     __slots__ = (
-        "_dealer",
-        "_discarded",
-        "_exchanges",
-        "_hands",
-        "_king",
-        "_king_holder",
-        "_led",
-        "_levels",
-        "_phase",
-        "_played",
-        "_proposals",
-        "_rules",
-        "_score",
-        "_seed",
-        "_stock",
-        "_tricks",
-        "_trump",
-        "_turned",
         "deal",
+        "dealer",
+        "discarded",
+        "exchanges",
+        "hands",
+        "king",
+        "king_holder",
+        "led",
+        "options",
+        "phase",
+        "played",
+        "points",
+        "priorities",
+        "proposals",
         "seat",
+        "seed",
+        "stock",
+        "tricks",
+        "trump",
+        "turned",
     )
     seat: int | None
     deal: int
-    _exchanges: Exchanges
-    _led: Card | None
-    _king: int | None
-    _played: list[Card]
-    _levels: tuple[Levels, ...]
+    hands: list[list[Card]]
+    turned: Card
+    trump: int
+    stock: list[Card]
+    exchanges: Exchanges
+    discarded: list[Cards]
+    led: Card | None
+    king: int | None
+    played: list[Card]
+    priorities: tuple[Priorities, ...]
 
-    def __init__(self, rules: "Ecarte", seed: bytes) -> None:
-        """Still without cards: `begin` or `set_up` comes next."""
-        self._rules = rules
-        self._seed = seed
+    def __init__(self, options: EcarteOptions, seed: bytes) -> None:
+        """Still without cards: `begin` or `set_up` must follow."""
+        self.options = options
+        self.seed = seed
 
     def begin(self, dealer: int) -> None:
-        """The first deal of a game."""
-        self._score = [0, 0]
-        self._deal_out(0, dealer)
-
-    def _deal_out(self, deal: int, dealer: int) -> None:
-        """Deal number `deal`."""
-        deck = Stream(self._seed, deal).shuffle(DECK32)
-        self._hands, turned, self._stock = deal_cards(deck, dealer)
-        self._turn_up(turned)
-        self._dealer = dealer
-        self.deal = deal
-        self.seat = 1 - dealer
-        self._phase = PROPOSING
-        self._proposals = 0
-        self._exchanges = ()
-        self._discarded = [0, 0]
-        self._led = None
-        self._tricks = [0, 0]
-        self._played = []
-        self._king = None
-        self._king_holder = NOBODY
-        self._score_turned_king()
+        """Begins the game with its first deal."""
+        self.points = [0, 0]
+        self._begin_deal(0, dealer)
 
     def set_up(self, position: Position) -> None:
-        """Puts this deal on the table, and scores its turned king if that is still due."""
+        """Sets up a position, and scores its turned king if that is still due.
+
+        Raises BadPosition for a position that the options exclude.
+        """
+        notation.check_options(position, self.options)
         self.deal = position.deal
         self.seat = position.seat
-        self._dealer = position.dealer
-        self._score = list(position.score)
-        self._hands = [listed(cards) for cards in position.hands]
+        self.dealer = position.dealer
+        self.points = list(position.score)
+        self.hands = [to_list(cards) for cards in position.hands]
         self._turn_up(position.turned)
-        self._stock = list(position.stock)
-        self._proposals = position.proposals
-        self._exchanges = position.exchanges
-        self._discarded = list(position.discarded)
-        self._led = position.led
-        self._tricks = list(position.tricks)
-        self._played = list(position.played)
-        self._king = position.king
-        self._king_holder = NOBODY
+        self.stock = list(position.stock)
+        self.proposals = position.proposals
+        self.exchanges = position.exchanges
+        self.discarded = list(position.discarded)
+        self.led = position.led
+        self.tricks = list(position.tricks)
+        self.played = list(position.played)
+        self.king = position.king
+        self.king_holder = NOBODY
         if position.phase == "deal":
-            self._phase = PROPOSING
+            self.phase = PROPOSING
             self._score_turned_king()
             return
-        self._phase = PHASES.index(position.phase)
-        if self._phase == PLAYING and not any(position.tricks):
-            self._find_king()
+        self.phase = PHASES.index(position.phase)
+        if self.phase == PLAYING and not any(position.tricks):
+            self._find_king_holder()
+
+    # The course of the game
+
+    def _begin_deal(self, deal: int, dealer: int) -> None:
+        """Deals deal number `deal`, and scores a turned king."""
+        self.hands, turned, self.stock = deal_cards(shuffled_deck(self.seed, deal), dealer)
+        self._turn_up(turned)
+        self.dealer = dealer
+        self.deal = deal
+        self.seat = 1 - dealer
+        self.phase = PROPOSING
+        self.proposals = 0
+        self.exchanges = ()
+        self.discarded = [0, 0]
+        self.led = None
+        self.tricks = [0, 0]
+        self.played = []
+        self.king = None
+        self.king_holder = NOBODY
+        self._score_turned_king()
 
     def _turn_up(self, card: Card) -> None:
-        """It makes its suit trumps."""
-        self._turned = card
-        self._trump = card // 9
-        self._levels = levels(self._trump) if self._rules.must_trump else LEVELS
+        """Turns the card that makes its suit trumps."""
+        self.turned = card
+        self.trump = card // 9
+        self.priorities = priorities(self.trump) if self.options.must_trump else PRIORITIES
 
     def _score_turned_king(self) -> None:
-        """A king turned scores for the dealer at once (ER3)."""
-        if self._turned == KINGS[self._trump]:
-            self._add(self._dealer, 1)
+        """A turned king scores for the dealer at once (ER3)."""
+        if self.turned == KINGS[self.trump]:
+            self._add_points(self.dealer, KING_POINTS)
 
-    def _find_king(self) -> None:
-        """Whoever holds the king of trumps may announce it with his first card."""
-        king = KINGS[self._trump]
+    def _find_king_holder(self) -> None:
+        """The seat that holds the king of trumps may announce it with its first card (ER8)."""
+        king = KINGS[self.trump]
         for seat in range(2):
-            if king in self._hands[seat]:
-                self._king_holder = seat
+            if king in self.hands[seat]:
+                self.king_holder = seat
 
-    def _add(self, seat: int, points: int) -> None:
-        """Scores; reaching the target ends the game at once (ER15)."""
-        self._score[seat] += points
-        if self._score[seat] >= self._rules.target:
-            self._phase = OVER
+    def _add_points(self, seat: int, points: int) -> None:
+        """Scores points. Reaching the target ends the game at once (ER15)."""
+        self.points[seat] += points
+        if self.points[seat] >= self.options.target:
+            self.phase = OVER
             self.seat = None
+
+    def _end_deal(self) -> None:
+        """Scores the tricks; the next deal follows unless the game is over."""
+        dealer = self.dealer
+        won = self.tricks[1 - dealer]
+        vulnerability = self.options.vulnerability
+        points = deal_points(vulnerability, won, self.proposals, len(self.exchanges))
+        winner = 1 - dealer if points[0] else dealer
+        self._add_points(winner, points[0] + points[1])
+        if self.seat is not None:
+            self._begin_deal(self.deal + 1, 1 - dealer)
+
+    def scores(self) -> tuple[float, float]:
+        """1 and 0 by seat. Raises GameNotOver before the end."""
+        if self.seat is not None:
+            raise GameNotOver("the game is not over: it has no scores yet")
+        return game_scores(self.points)
+
+    # Moves
 
     def legal(self) -> Moves:
         """Every legal move: cards in deck order, each without ``king`` first."""
         seat = self.seat
         if seat is None:
             return ()
-        if self._phase != PLAYING:
-            return self._bids(seat)
-        hand = self._hands[seat]
-        led = self._led
+        if self.phase != PLAYING:
+            return self._moves_before_play(seat)
+        hand = self.hands[seat]
+        led = self.led
         if led is None:
             moves = LEADS[len(hand)]
         else:
-            level = self._levels[led]
+            priority = self.priorities[led]
             number = 1
             for card in hand:
-                number = 4 * number + level[card]
-            moves = ANSWERS[number]
-        return self._with_king(moves) if seat == self._king_holder else moves
+                number = 4 * number + priority[card]
+            moves = PLAYABLE[number]
+        return self._with_announcements(moves) if seat == self.king_holder else moves
 
-    def _with_king(self, places: Moves) -> Moves:
-        """The moves of one who may announce the king; leading it is announcing it (ER8)."""
-        king = KINGS[self._trump] if self._led is None else None
-        hand = self._hands[self._king_holder]
+    def _with_announcements(self, indices: Moves) -> Moves:
+        """The moves of a player who may announce the king; to lead it is to announce it (ER8)."""
+        king = KINGS[self.trump] if self.led is None else None
+        hand = self.hands[self.king_holder]
         return tuple(
-            [m for p in places for m in ((KING + p,) if hand[p] == king else (p, KING + p))]
+            [m for i in indices for m in ((KING + i,) if hand[i] == king else (i, KING + i))]
         )
 
-    def _bids(self, seat: int) -> Moves:
-        """The moves before the first card; the sizes of discards are ER6's."""
-        stock = len(self._stock)
-        if self._phase == PROPOSING:
+    def _moves_before_play(self, seat: int) -> Moves:
+        """The moves before the first card; the sizes of discards are those of ER6."""
+        stock = len(self.stock)
+        if self.phase == PROPOSING:
             return (PROPOSE, STAND) if stock else (STAND,)
-        if self._phase == RESPONDING:
+        if self.phase == RESPONDING:
             return (ACCEPT, REFUSE)
-        least = min(self._rules.dealer_min, stock) if seat == self._dealer else 1
+        least = min(self.options.dealer_min, stock) if seat == self.dealer else 1
         return DISCARDS[least][min(stock, HAND)]
 
     def play(self, move: Move) -> None:
-        """Plays a legal move; after a deal's last one the next deal is there."""
-        if self._phase != PLAYING:
-            self._bid(move)
+        """Plays a legal move. After a deal's last one the next deal is dealt."""
+        if self.phase != PLAYING:
+            self._play_before_cards(move)
             return
         seat = self.seat
-        assert seat is not None
-        hand = self._hands[seat]
+        assert seat is not None, "the game is over"
+        hand = self.hands[seat]
         card = hand.pop(move if move < KING else move - KING)
-        self._played.append(card)
-        led = self._led
+        self.played.append(card)
+        led = self.led
         if led is None:
-            self._led = card
+            self.led = card
             self.seat = 1 - seat
         else:
-            self._led = None
-            taker = seat if WINNERS[self._trump][led] >> card & 1 else 1 - seat
-            self._tricks[taker] += 1
-            self._king_holder = NOBODY
+            self.led = None
+            taker = seat if (WINNERS[self.trump][led] >> card) & 1 else 1 - seat
+            self.tricks[taker] += 1
+            self.king_holder = NOBODY
             self.seat = taker
         if move >= KING:
-            self._king = seat
-            self._add(seat, 1)
+            self.king = seat
+            self._add_points(seat, KING_POINTS)
         elif led is not None and not hand:
             self._end_deal()
 
-    def _bid(self, move: Move) -> None:
+    def _play_before_cards(self, move: Move) -> None:
         if move < 0:
             self._discard(move)
         elif move == PROPOSE:
-            self._proposals += 1
-            self._phase = RESPONDING
-            self.seat = self._dealer
+            self.proposals += 1
+            self.phase = RESPONDING
+            self.seat = self.dealer
         elif move == ACCEPT:
-            self._phase = DISCARDING
-            self.seat = 1 - self._dealer
+            self.phase = DISCARDING
+            self.seat = 1 - self.dealer
         else:
-            self._phase = PLAYING
-            self._find_king()
-            self.seat = 1 - self._dealer
+            self.phase = PLAYING
+            self._find_king_holder()
+            self.seat = 1 - self.dealer
 
     def _discard(self, move: Move) -> None:
+        """ER5: the non-dealer discards and draws, then the dealer."""
         seat = self.seat
-        assert seat is not None
-        hand = self._hands[seat]
-        for place in LAST_FIRST[~move]:
-            self._discarded[seat] |= 1 << hand.pop(place)
+        assert seat is not None, "the game is over"
+        hand = self.hands[seat]
+        for index in INDICES_OF[~move]:
+            self.discarded[seat] |= 1 << hand.pop(index)
         count = (~move).bit_count()
-        hand += self._stock[:count]
+        hand += self.stock[:count]
         hand.sort()
-        self._stock = self._stock[count:]
+        self.stock = self.stock[count:]
         self.seat = 1 - seat
-        if seat == self._dealer:
-            self._exchanges = (*self._exchanges[:-1], (self._exchanges[-1][0], count))
-            self._phase = PROPOSING
+        if seat == self.dealer:
+            self.exchanges = (*self.exchanges[:-1], (self.exchanges[-1][0], count))
+            self.phase = PROPOSING
         else:
-            self._exchanges += ((count, None),)
-
-    def _end_deal(self) -> None:
-        dealer = self._dealer
-        won = self._tricks[1 - dealer]
-        points = deal_points(self._rules.vulnerability, won, self._proposals, len(self._exchanges))
-        winner = 1 - dealer if points[0] else dealer
-        self._add(winner, points[0] + points[1])
-        if self.seat is not None:
-            self._deal_out(self.deal + 1, 1 - dealer)
-
-    def copy(self) -> "EcarteState":
-        twin = EcarteState(self._rules, self._seed)
-        first, second = self._hands
-        twin.deal = self.deal
-        twin.seat = self.seat
-        twin._score = self._score[:]
-        twin._dealer = self._dealer
-        twin._hands = [first[:], second[:]]
-        twin._turned = self._turned
-        twin._trump = self._trump
-        twin._levels = self._levels
-        twin._stock = self._stock
-        twin._phase = self._phase
-        twin._proposals = self._proposals
-        twin._exchanges = self._exchanges
-        twin._discarded = self._discarded[:]
-        twin._led = self._led
-        twin._tricks = self._tricks[:]
-        twin._played = self._played[:]
-        twin._king = self._king
-        twin._king_holder = self._king_holder
-        return twin
-
-    def view(self, seat: int | None) -> View:
-        """What `seat` may know: not the other hand, its discards and the stock's cards.
-
-        ``played``: this deal's played cards in order, with the one now led. For None: ``hands``,
-        ``stock`` and ``discarded`` hold cards, and ``seat`` is who acts. The SPECTATOR's ``hand``
-        and ``discarded`` are null.
-        """
-        shown: dict[str, Any]
-        if seat is None:
-            shown = {
-                "hands": [names_of(hand) for hand in self._hands],
-                "seat": self.seat,
-                "stock": names_of(self._stock),
-                "discarded": [names(cards) for cards in self._discarded],
-            }
-        elif seat == SPECTATOR:
-            shown = {"hand": None, "stock": len(self._stock), "discarded": None}
-        else:
-            shown = {
-                "hand": names_of(self._hands[seat]),
-                "stock": len(self._stock),
-                "discarded": names(self._discarded[seat]),
-            }
-        return {
-            "phase": PHASES[self._phase],
-            **shown,
-            "turned": NAMES[self._turned],
-            "trump": SUITS[self._trump],
-            "dealer": self._dealer,
-            "score": self._score[:],
-            "proposals": self._proposals,
-            "exchanges": [list(counts) for counts in self._exchanges],
-            "led": None if self._led is None else NAMES[self._led],
-            "tricks": self._tricks[:],
-            "played": names_of(self._played),
-            "king": self._king,
-            "deal": self.deal,
-        }
-
-    def event(self, move: Move, seat: int) -> Event | None:
-        """The move; of the other seat's discard only how many cards it was."""
-        if move < 0 and seat != self.seat:
-            return {"seat": self.seat, "discard": (~move).bit_count()}
-        return {"seat": self.seat, "move": self.text(move)}
-
-    def scores(self) -> tuple[float, float]:
-        """1 and 0 by seat. Raises ValueError before the end."""
-        if self.seat is not None:
-            raise ValueError("the game is not over")
-        return (1.0, 0.0) if self._score[0] > self._score[1] else (0.0, 1.0)
+            self.exchanges += ((count, None),)
 
     def text(self, move: Move) -> str:
-        return written(move, self._hand())
+        return move_text(move, self._hand())
 
     def texts(self, moves: Iterable[Move]) -> list[str]:
-        hand = self._hand()
-        return [written(move, hand) for move in moves]
+        """The texts of legal moves; empty when the game is over."""
+        if self.seat is None:
+            return []
+        hand = self.hands[self.seat]
+        return [move_text(move, hand) for move in moves]
 
     def parse(self, text: str) -> Move:
-        """The legal move that `text` names. Raises IllegalMove."""
-        move = named(text, self._hand())
+        """The legal move that `text` names. Raises BadMove or IllegalMove."""
+        move = parse_move(text, self._hand())
         legal = self.legal()
         if move not in legal:
             some = ", ".join([self.text(other) for other in legal[:3]])
@@ -352,29 +306,77 @@ class EcarteState:
         return move
 
     def _hand(self) -> list[Card]:
-        """Of the seat that acts."""
-        return [] if self.seat is None else self._hands[self.seat]
+        """The hand of the seat that acts."""
+        return [] if self.seat is None else self.hands[self.seat]
+
+    # What is known
+
+    def view(self, seat: int | None) -> View:
+        return view.view(self, seat)
+
+    def event(self, move: Move, seat: int) -> Event | None:
+        return view.event(self, move, seat)
+
+    # The state as a value
 
     def position(self) -> str:
         """This state on one line, with the seed for the deals to come."""
-        (first, second), (mine, yours) = map(mask, self._hands), self._discarded
-        return notation.write(
-            Position(
-                hands=(first, second),
-                turned=self._turned,
-                dealer=self._dealer,
-                seat=self.seat,
-                stock=tuple(self._stock),
-                score=(self._score[0], self._score[1]),
-                phase=PHASES[self._phase],
-                proposals=self._proposals,
-                exchanges=self._exchanges,
-                discarded=(mine, yours),
-                played=tuple(self._played),
-                led=self._led,
-                tricks=(self._tricks[0], self._tricks[1]),
-                king=self._king,
-                deal=self.deal,
-                seed=self._seed,
-            )
+        return notation.write(self.snapshot())
+
+    def snapshot(self) -> Position:
+        """This state as a value."""
+        first, second = map(to_mask, self.hands)
+        return Position(
+            hands=(first, second),
+            turned=self.turned,
+            dealer=self.dealer,
+            seat=self.seat,
+            stock=tuple(self.stock),
+            score=(self.points[0], self.points[1]),
+            phase=PHASES[self.phase],
+            proposals=self.proposals,
+            exchanges=self.exchanges,
+            discarded=(self.discarded[0], self.discarded[1]),
+            played=tuple(self.played),
+            led=self.led,
+            tricks=(self.tricks[0], self.tricks[1]),
+            king=self.king,
+            deal=self.deal,
+            seed=self.seed,
         )
+
+    def copy(self) -> "EcarteState":
+        other = EcarteState(self.options, self.seed)
+        first, second = self.hands
+        other.deal = self.deal
+        other.seat = self.seat
+        other.points = self.points[:]
+        other.dealer = self.dealer
+        other.hands = [first[:], second[:]]
+        other.turned = self.turned
+        other.trump = self.trump
+        other.priorities = self.priorities
+        other.stock = self.stock
+        other.phase = self.phase
+        other.proposals = self.proposals
+        other.exchanges = self.exchanges
+        other.discarded = self.discarded[:]
+        other.led = self.led
+        other.tricks = self.tricks[:]
+        other.played = self.played[:]
+        other.king = self.king
+        other.king_holder = self.king_holder
+        return other
+
+    def identity(self) -> tuple[object, object]:
+        return self.options, self.snapshot()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return state_at, self.identity()
+
+
+def state_at(options: EcarteOptions, position: Position) -> EcarteState:
+    """The state at a position. Raises BadPosition, as `EcarteState.set_up` does."""
+    state = EcarteState(options, position.seed)
+    state.set_up(position)
+    return state

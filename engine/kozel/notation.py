@@ -1,162 +1,207 @@
-"""The position notation of Kozel: any state of a series on one line (docs/2-rules.md).
+"""The position notation of Kozel: any state of a series on one line (docs/2-rules.md, "Positions").
 
-``hands=7S/9S/6H/8D exposed=QH leader=0 table=lead:8S/drop:6C``: cards stand without spaces, four
-values go by seat, two by side, the stock is top first, the table begins with the leader's play.
-`seen` are the face-up cards of finished tricks, `dropped` the face-down ones, `returned` the cards
-that everybody saw go to a hand and has not seen since, `asked` is the seat that is asked about a
-molodka. A text needs ``hands`` and ``exposed`` only, and its deck may lack cards, so that a
-position can be set up by hand.
+``hands=7S/9S/6H/8D exposed=QH leader=0 table=lead:8S/drop:6C``. Four values go by seat, two by
+side; the stock is top first; the table begins with the leader's play. A text needs ``hands`` and
+``exposed`` only, and its deck may lack cards, so that a position can be set up by hand.
 """
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Final
 
-from engine.cards import NAMES, Card, Cards, each, listed, mask, names, parse_card, parse_cards
+from engine.cards import NAMES, Card, Cards, names, parse_card, parse_cards, to_list, to_mask
 from engine.errors import BadCard, BadPosition
-from engine.kozel.moves import BEAT, DROP, LEAD, PASS, VERBS, Move
-from engine.notation import Fields, row, sets
+from engine.kozel.moves import BEAT, DROP, LEAD, VERBS, Move
+from engine.kozel.options import KozelOptions
+from engine.notation import NOTHING, Fields, cards_by_seat_text, cards_text, line
+from engine.randomness import SEED_BYTES
 
-if TYPE_CHECKING:
-    from engine.kozel.state import KozelState
-
-FIELDS = (
+FIELDS: Final = (
     *("hands", "exposed", "stock", "dealer", "leader", "table", "asked", "points", "tricks"),
     *("seen", "dropped", "returned", "penalties", "eggs", "deal", "seed"),
 )
+NOBODY: Final = -1  # is asked about a molodka
+ANYONE: Final = -2  # whoever is due to be asked about a molodka, or nobody
+Play = tuple[Move, Cards]  # a verb and the cards played with it
+FourSets = tuple[Cards, Cards, Cards, Cards]
+
 _SEATS = range(4)
-_MANY = range(10**6)
+_COUNTS = range(10**6)
 _PLAYS = {VERBS[verb]: verb for verb in (LEAD, BEAT, DROP)}
 
 
-def write(state: "KozelState") -> str:
-    """The state on one line, with the seed for the deals to come."""
-    dropped = state.dropped[:]
-    for turn, (verb, cards) in enumerate(state.table):
-        if verb == DROP:
-            dropped[(state.leader + turn) % 4] ^= cards  # they stand in `table`
-    table = [f"{VERBS[verb]}:{row(each(cards))}" for verb, cards in state.table]
-    return (
-        f"hands={sets(map(mask, state.hands))} exposed={NAMES[state.exposed]} "
-        f"stock={row(state.stock[state.drawn :])} "
-        f"dealer={state.dealer} leader={state.leader} table={'/'.join(table) or '-'} "
-        f"asked={state.seat if state.asking else '-'} "
-        f"points={state.points[0]}/{state.points[1]} "
-        f"tricks={state.tricks[0]}/{state.tricks[1]} seen={row(each(state.seen))} "
-        f"dropped={sets(dropped)} returned={sets(state.returned)} "
-        f"penalties={state.penalties[0]}/{state.penalties[1]} eggs={state.eggs} "
-        f"deal={state.deal} seed={state.seed.hex()}"
+@dataclass(frozen=True)
+class Position:
+    """A state of a series as a value; `hands`, `dropped` and `returned` go by seat.
+
+    `table` holds the plays of the trick, the leader's first. `asked` is the seat that is asked
+    about a molodka, or NOBODY, or ANYONE. `seen` are the face-up cards of finished tricks,
+    `dropped` the face-down ones. `returned` are cards that everybody saw go to a hand and has not
+    seen since; they lie in `hands` or `dropped` too.
+    """
+
+    hands: FourSets
+    exposed: Card
+    stock: tuple[Card, ...] = ()
+    dealer: int = 3
+    leader: int = 0
+    table: tuple[Play, ...] = ()
+    asked: int = ANYONE
+    points: tuple[int, int] = (0, 0)
+    tricks: tuple[int, int] = (0, 0)
+    seen: Cards = 0
+    dropped: FourSets = (0, 0, 0, 0)
+    returned: FourSets = (0, 0, 0, 0)
+    penalties: tuple[int, int] = (0, 0)
+    eggs: int = 0
+    deal: int = 0
+    seed: bytes = bytes(SEED_BYTES)
+
+    def hands_before_trick(self) -> list[Cards]:
+        """The hands by seat with the cards that lie on the table."""
+        hands = list(self.hands)
+        for turn, (_, cards) in enumerate(self.table):
+            hands[(self.leader + turn) & 3] |= cards
+        return hands
+
+
+def write(position: Position) -> str:
+    """The position on one line."""
+    return line(
+        {
+            "hands": cards_by_seat_text(position.hands),
+            "exposed": NAMES[position.exposed],
+            "stock": cards_text(position.stock),
+            "dealer": position.dealer,
+            "leader": position.leader,
+            "table": "/".join(map(play_text, position.table)) or NOTHING,
+            "asked": position.asked if position.asked >= 0 else NOTHING,
+            "points": "{}/{}".format(*position.points),
+            "tricks": "{}/{}".format(*position.tricks),
+            "seen": cards_text(to_list(position.seen)),
+            "dropped": cards_by_seat_text(position.dropped),
+            "returned": cards_by_seat_text(position.returned),
+            "penalties": "{}/{}".format(*position.penalties),
+            "eggs": position.eggs,
+            "deal": position.deal,
+            "seed": position.seed.hex(),
+        }
     )
 
 
-def read(state: "KozelState", text: str) -> None:
-    """Sets `state` up as `text` says. Raises BadPosition.
+def play_text(play: Play) -> str:
+    """A play as the field ``table`` writes it: ``lead:6S7S``."""
+    verb, cards = play
+    return f"{VERBS[verb]}:{cards_text(to_list(cards))}"
 
-    Without ``asked=`` whoever is due is asked about a molodka; ``asked=-`` says that nobody is.
+
+def read(text: str) -> Position:
+    """The position that `text` describes, checked as far as no option matters.
+
+    Whether the plays on the table are legal is not checked. Raises BadPosition.
     """
     fields = Fields(text, FIELDS)
-    state.seed = fields.seed()
-    state.deal = fields.number("deal", _MANY, 0)
-    state.dealer = fields.number("dealer", _SEATS, 3)
-    state.leader = fields.number("leader", _SEATS, (state.dealer + 1) % 4)
-    state.exposed = _exposed(fields)
-    state.trump = state.exposed // 9
-    state.stock = list(fields.row("stock"))
-    state.drawn = 0
-    state.points = list(fields.numbers("points", range(121), (0, 0)))
-    state.tricks = list(fields.numbers("tricks", range(10), (0, 0)))
-    state.seen = mask(fields.row("seen"))
-    state.dropped = fields.sets("dropped", 4)
-    state.returned = [0, 0, 0, 0]
-    state.penalties = list(fields.numbers("penalties", _MANY, (0, 0)))
-    state.eggs = fields.number("eggs", _MANY, 0)
-    _set_table(state, fields)
-    _set_returned(state, fields)
+    exposed = _exposed(fields)
+    dealer = fields.number("dealer", _SEATS, 3)
+    asked = fields.choice("asked", (NOTHING, *"0123")) if "asked" in fields else None
+    hands = _four(fields, "hands")
+    dropped = _four(fields, "dropped")
+    position = Position(
+        hands=hands,
+        exposed=exposed,
+        stock=fields.cards("stock"),
+        dealer=dealer,
+        leader=fields.number("leader", _SEATS, (dealer + 1) % 4),
+        table=_table(fields),
+        asked=ANYONE if asked is None else NOBODY if asked == NOTHING else int(asked),
+        points=fields.two_numbers("points", range(121)),
+        tricks=fields.two_numbers("tricks", range(10)),
+        seen=to_mask(fields.cards("seen")),
+        dropped=dropped,
+        returned=_returned(fields),
+        penalties=fields.two_numbers("penalties", _COUNTS),
+        eggs=fields.number("eggs", _COUNTS, 0),
+        deal=fields.number("deal", _COUNTS, 0),
+        seed=fields.seed(),
+    )
+    _check_sizes(position)
+    _check_returned(position)
+    return position
 
 
 def _exposed(fields: Fields) -> Card:
+    """The exposed card, which lies in another field too."""
     parts = fields.parts("exposed")
     try:
         return parse_card("".join(parts))
     except BadCard as error:
-        raise fields.bad("exposed", str(error)) from None
+        raise fields.error("exposed", str(error)) from None
 
 
-def _set_table(state: "KozelState", fields: Fields) -> None:
-    """Plays the trick over again, so that each play is checked against those before it."""
+def _four(fields: Fields, name: str) -> FourSets:
+    first, second, third, fourth = fields.cards_by_seat(name, 4)
+    return first, second, third, fourth
+
+
+def _table(fields: Fields) -> tuple[Play, ...]:
     plays = fields.parts("table")
     if len(plays) > 3:
-        raise fields.bad("table", "the fourth play ends the trick, so at most three lie there")
-    hands = fields.sets("hands", 4)
-    moves: list[tuple[Move, Cards]] = []
-    for turn, play in enumerate(plays):
-        word, _, text = play.partition(":")
-        cards = mask(fields.cards("table", text))
-        hands[(state.leader + turn) % 4] |= cards
-        moves.append((_PLAYS.get(word, PASS), cards))
-    state.hands = [listed(cards) for cards in hands]
-    _check_sizes(state)
-    if _is_over(state):
-        state.end()
-        return
-    state.begin_trick()
-    for play, (verb, cards) in zip(plays, moves, strict=True):
-        while state.asking:
-            state.play(PASS)
-        move = state.move(verb, cards)
-        if move not in state.legal():
-            raise fields.bad("table", f"{play} is no legal play, such as lead:6S or drop:6S")
-        state.play(move)
-    _set_asked(state, fields)
+        raise fields.error("table", "write at most three plays: the fourth ends the trick")
+    table: list[Play] = []
+    for play in plays:
+        word, _, cards = play.partition(":")
+        if word not in _PLAYS:
+            raise fields.error("table", f"not a play: {play[:80]}; write e.g. lead:6S or drop:6S")
+        table.append((_PLAYS[word], to_mask(fields.parse_cards("table", cards))))
+    return tuple(table)
 
 
-def _is_over(state: "KozelState") -> bool:
-    """Whether the series is over: the cards and the penalties have to agree about it."""
-    rules = state.rules
-    lost = sum(penalty >= rules.limit for penalty in state.penalties)
-    if state.deal >= rules.max_deals or lost > 1:
-        raise BadPosition("the series ended before this deal, or both sides have lost it")
-    if any(state.hands):
-        if lost:
-            raise BadPosition("hands: there are cards in them, but a side has lost the series")
-        return False
-    if not lost and state.deal < rules.max_deals - 1:
-        raise BadPosition("hands: all are empty, but the series is not over")
-    return True
+def _returned(fields: Fields) -> FourSets:
+    """The returned cards, which lie in another field too."""
+    parts = fields.parts("returned") or [NOTHING] * 4
+    if len(parts) != 4:
+        raise fields.error("returned", "write the cards of seats 0 to 3 with / between")
+    sets: list[Cards] = []
+    for part in parts:
+        words = [part[i : i + 2] for i in range(0, len(part), 2)] if part != NOTHING else []
+        try:
+            sets.append(parse_cards(words))
+        except BadCard as error:
+            raise fields.error("returned", str(error)) from None
+    first, second, third, fourth = sets
+    return first, second, third, fourth
 
 
-def _check_sizes(state: "KozelState") -> None:
-    """What every trick begins with: KR15."""
-    sizes = {len(hand) for hand in state.hands}
+def _check_sizes(position: Position) -> None:
+    """What every trick begins with (KR15)."""
+    sizes = {cards.bit_count() for cards in position.hands_before_trick()}
     if len(sizes) > 1 or max(sizes) > 4:
         raise BadPosition("hands: all four begin a trick with equally many cards, four at most")
-    stock = state.stock
+    stock = position.stock
     if len(stock) % 4 or (stock and sizes != {4}):
         raise BadPosition("stock: it is a multiple of four cards and used up before hands shrink")
-    if stock and state.rules.trump_card == "bottom" and stock[-1] != state.exposed:
+
+
+def _check_returned(position: Position) -> None:
+    """Each seat still holds its returned cards, or has dropped them face down."""
+    kept = [position.hands[seat] | position.dropped[seat] for seat in _SEATS]
+    for turn, (verb, cards) in enumerate(position.table):
+        if verb == DROP:
+            kept[(position.leader + turn) & 3] |= cards
+    for seat, cards in enumerate(position.returned):
+        if stray := cards & ~kept[seat]:
+            raise BadPosition(f"returned: seat {seat} has not kept {names(stray)[0]}")
+
+
+def check_options(position: Position, options: KozelOptions) -> None:
+    """Checks what the options say about a position. Raises BadPosition."""
+    stock = position.stock
+    if stock and options.trump_card == "bottom" and stock[-1] != position.exposed:
         raise BadPosition("exposed: with trump_card=bottom it is the last card of the stock")
-
-
-def _set_returned(state: "KozelState", fields: Fields) -> None:
-    """Cards that lie in another field too, so they are not read as that field's."""
-    parts = fields.parts("returned")
-    if len(parts) not in (0, 4):
-        raise fields.bad("returned", "write the cards of seats 0 to 3 with / between")
-    for seat, part in enumerate(parts):
-        words = [part[i : i + 2] for i in range(0, len(part), 2)] if part != "-" else []
-        try:
-            cards = parse_cards(words)
-        except BadCard as error:
-            raise fields.bad("returned", str(error)) from None
-        if stray := cards & ~(mask(state.hands[seat]) | state.dropped[seat]):
-            raise fields.bad("returned", f"seat {seat} has not kept {names(stray)[0]}")
-        state.returned[seat] = cards
-
-
-def _set_asked(state: "KozelState", fields: Fields) -> None:
-    """Passes for those who come before the seat that is asked, or for all."""
-    if "asked" not in fields:
-        return
-    asked = fields.word("asked", ("-", "0", "1", "2", "3"))
-    while state.asking and str(state.seat) != asked:
-        state.play(PASS)
-    if asked != "-" and not state.asking:
-        raise BadPosition(f"asked: seat {asked} is not asked about a molodka here")
+    lost = sum(penalty >= options.limit for penalty in position.penalties)
+    if position.deal >= options.max_deals or lost > 1:
+        raise BadPosition("the series ended before this deal, or both sides have lost it")
+    dealt = any(position.hands_before_trick())
+    if dealt and lost:
+        raise BadPosition("hands: there are cards in them, but a side has lost the series")
+    if not dealt and not lost and position.deal < options.max_deals - 1:
+        raise BadPosition("hands: all are empty, but the series is not over")

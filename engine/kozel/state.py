@@ -1,61 +1,67 @@
-"""A series of Kozel in progress: the deal, the trick, the molodka, and who sees what."""
+"""A series of Kozel in progress: the deal, the trick and the molodka."""
 
 from bisect import insort
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from engine.cards import DECK36, Cards, listed, mask, names, names_of, parse_cards
-from engine.errors import BadCard, IllegalMove
+from engine.cards import Card, Cards, names, to_list, to_mask
+from engine.errors import BadPosition, GameNotOver, IllegalMove
 from engine.kozel import notation, view
+from engine.kozel.deal import deal_cards
 from engine.kozel.moves import (
-    ALONE,
     BEAT,
+    BEATS,
+    BIT,
     DROP,
-    HIGHER,
+    INDICES,
+    INDICES_OF,
     LEAD,
+    LEADING,
     MOLODKA,
+    OVER,
     PASS,
-    PLACE,
-    PLACES,
-    PLACES_OF,
     REPLIES_TO_ONE,
-    VALUES,
+    REPLYING,
+    SINGLE_INDEX,
+    SINGLE_TEXT,
     VERBS,
-    WRITTEN,
+    WINDOW,
     Hand,
     Move,
     Moves,
-    chosen,
+    cards_of,
+    indices_of,
     leads,
-    penalty,
-    places,
+    move_text,
+    parse_move,
     replies,
-    written,
 )
-from engine.kozel.view import LEADING, OVER, REPLYING, WINDOW
-from engine.randomness import Stream
+from engine.kozel.notation import ANYONE, NOBODY, Position
+from engine.kozel.options import KozelOptions
+from engine.kozel.scoring import POINTS, penalty, series_scores
 from engine.ruleset import Event, View
+from engine.state_value import StateValue
 
-if TYPE_CHECKING:
-    from engine.kozel.ruleset import Kozel
-
-_VERBS: Final = {word: verb for verb, word in VERBS.items()}
 _WINDOW_MOVES: Final = (MOLODKA, PASS)
 
 
-class KozelState:
+class KozelState(StateValue):
     """A series in progress.
 
-    Lists go by seat (`hands`, `dropped`) or by side (`points`, `tricks`, `penalties`). A hand is a
-    list in deck order; other sets of cards are bit masks. Of `stock`, top first, `drawn` cards are
-    gone. `table` holds the trick, each play as its verb and its cards, the leader's first; `up` are
-    its cards that lie face up, `worth` the points of all. `holders` has a bit for each seat that
-    may still claim a molodka in this trick. `points` is known to nobody at the table (KR10).
+    Lists go by seat (`hands`, `dropped`, `returned`) or by side (`points`, `tricks`, `penalties`).
+    A hand is a list in deck order; other sets of cards are bit masks. `drawn` cards of `stock`, top
+    first, are gone. `table` holds the plays of the trick as verb and cards, the leader's first;
+    `face_up` are its cards that lie face up, `trick_points` the points of all its cards. `best` is
+    the set to beat, `count` the cards that each seat plays in the trick. `claimants` has a bit for
+    each seat that may still claim a molodka in this trick. `seen`, `dropped` and `returned` are
+    those of `notation.Position`, but `dropped` includes the discards of the trick. Nobody at the
+    table knows `points` (KR10).
     """
 
     __slots__ = (
         "best",
         "best_seat",
+        "claimants",
         "count",
         "deal",
         "dealer",
@@ -63,51 +69,107 @@ class KozelState:
         "dropped",
         "eggs",
         "exposed",
+        "face_up",
         "hands",
-        "holders",
         "leader",
+        "options",
         "penalties",
         "phase",
         "points",
         "returned",
-        "rules",
         "seat",
         "seed",
         "seen",
         "stock",
         "table",
+        "trick_points",
         "tricks",
         "trump",
-        "up",
-        "worth",
     )
+    seat: int | None
+    hands: list[Hand]
+    stock: list[Card]
+    exposed: Card
+    trump: int
+    drawn: int
+    points: list[int]
+    tricks: list[int]
+    seen: Cards
+    dropped: list[Cards]
+    returned: list[Cards]
+    table: list[tuple[Move, Cards]]
 
-    def __init__(self, rules: "Kozel", seed: bytes, dealer: int) -> None:
-        self.rules = rules
+    def __init__(self, options: KozelOptions, seed: bytes) -> None:
+        """Still without cards: `begin` or `set_up` must follow."""
+        self.options = options
         self.seed = seed
-        self.dealer = dealer
-        self.leader = dealer
         self.deal = 0
         self.penalties = [0, 0]
         self.eggs = 0
-        self.seat: int | None = None
+        self.seat = None
         self.phase = OVER
+
+    def begin(self, dealer: int) -> None:
+        """Begins the series with its first deal."""
+        self.dealer = dealer
+        self.leader = (dealer + 1) & 3  # KR3
+        self._begin_deal()
+
+    def set_up(self, position: Position) -> None:
+        """Sets up a position. Raises BadPosition for one that the options exclude, or whose trick
+        cannot have been played."""
+        notation.check_options(position, self.options)
+        self.dealer = position.dealer
+        self.leader = position.leader
+        self.deal = position.deal
+        self.penalties = list(position.penalties)
+        self.eggs = position.eggs
+        self.hands = [to_list(cards) for cards in position.hands_before_trick()]
+        self.stock = list(position.stock)
+        self.exposed = position.exposed
+        self.trump = self.exposed // 9
+        self.drawn = 0
+        self.points = list(position.points)
+        self.tricks = list(position.tricks)
+        self.seen = position.seen
+        self.dropped = list(position.dropped)
+        self.returned = [0, 0, 0, 0]
+        if self.hands[0]:
+            self._begin_trick()
+            self._replay_trick(position)
+        else:
+            self._end()
+        self.returned = list(position.returned)
+
+    def _replay_trick(self, position: Position) -> None:
+        """Plays the trick again, so that each play is checked against those before it."""
+        for play in position.table:
+            while self.asking:
+                self.play(PASS)
+            move = self.move(*play)
+            if move not in self.legal():
+                raise BadPosition(f"table: {notation.play_text(play)} is not legal there")
+            self.play(move)
+        asked = position.asked
+        if asked == ANYONE:
+            return
+        while self.asking and self.seat != asked:
+            self.play(PASS)
+        if asked != NOBODY and not self.asking:
+            raise BadPosition(f"asked: seat {asked} is not asked about a molodka here")
 
     @property
     def asking(self) -> bool:
         """Whether `seat` is asked about a molodka, in secret."""
         return self.phase == WINDOW
 
-    def begin_deal(self) -> None:
-        """Deals number `self.deal`; `self.leader` leads."""
-        stream = Stream(self.seed, self.deal)
-        deck = stream.shuffle(DECK36)
-        first = 3 - self.dealer  # seat 0 gets this card and every fourth one after it
-        self.hands: list[Hand] = [sorted(deck[first + seat & 3 : 16 : 4]) for seat in range(4)]
-        self.stock = deck[16:]
-        # This is the stream's last draw, so the option changes nothing else of the deal.
-        place = 19 if self.rules.trump_card == "bottom" else stream.below(20)
-        self.exposed = self.stock[place]
+    # The course of the series
+
+    def _begin_deal(self) -> None:
+        """Deals deal number `self.deal`. `self.leader` leads."""
+        self.hands, self.stock, self.exposed = deal_cards(
+            self.seed, self.deal, self.dealer, self.options.trump_card
+        )
         self.trump = self.exposed // 9
         self.drawn = 0
         self.points = [0, 0]
@@ -115,91 +177,85 @@ class KozelState:
         self.seen = 0
         self.dropped = [0, 0, 0, 0]
         self.returned = [0, 0, 0, 0]
-        self.begin_trick()
+        self._begin_trick()
 
-    def end(self) -> None:
-        """The series is over."""
+    def _begin_trick(self) -> None:
+        """`self.leader` is to lead; seats that hold a molodka are asked first."""
         self._clear_table()
-        self.seat = None
-        self.phase = OVER
-
-    def begin_trick(self) -> None:
-        """`self.leader` is to lead; whoever holds a molodka is asked before."""
-        self._clear_table()
-        if len(self.hands[0]) == 4 and self.rules.molodka != "off":
+        if len(self.hands[0]) == 4 and self.options.molodka != "off":
             for seat, hand in enumerate(self.hands):
                 if hand[3] - hand[0] < 9 and hand[0] // 9 == hand[3] // 9:  # KR11
-                    self.holders |= 1 << seat
-            if self.holders:
-                self._go_on()
+                    self.claimants |= 1 << seat
+            if self.claimants:
+                self._ask_or_play()
                 return
         self.seat = self.leader
         self.phase = LEADING
 
     def _clear_table(self) -> None:
-        self.table: list[tuple[Move, Cards]] = []
-        self.best = self.count = self.up = self.worth = self.holders = 0
+        self.table = []
+        self.best = self.count = self.face_up = self.trick_points = self.claimants = 0
         self.best_seat = self.leader
 
-    def _go_on(self) -> None:
-        """Before the lead, and after a play that others follow: windows first, then the next."""
-        if self.holders and self.rules.molodka == "windows":
-            self._ask(0)
+    def _ask_or_play(self) -> None:
+        """What comes before the lead, and before each reply: windows, then the play (KR12)."""
+        if self.claimants and self.options.molodka == "windows":
+            self._ask_from(0)
         else:
-            self._to_play()
+            self._await_play()
 
-    def _ask(self, turn: int) -> None:
-        """Asks the first holder from `turn` seats after the leader on (KR12)."""
+    def _ask_from(self, turn: int) -> None:
+        """Asks the first claimant who sits at least `turn` seats after the leader (KR12)."""
         for later in range(turn, 4):
-            seat = self.leader + later & 3
-            if self.holders >> seat & 1:
+            seat = (self.leader + later) & 3
+            if (self.claimants >> seat) & 1:
                 self.seat = seat
                 self.phase = WINDOW
                 return
-        self._to_play()
+        self._await_play()
 
-    def _to_play(self) -> None:
-        self.seat = self.leader + len(self.table) & 3
+    def _await_play(self) -> None:
+        self.seat = (self.leader + len(self.table)) & 3
         self.phase = REPLYING if self.table else LEADING
 
     def _claim(self, seat: int) -> None:
-        """KR13: the laid cards go back, the claimant leads all four."""
+        """KR13: the laid cards go back, and the claimant leads all four."""
         for turn, (verb, cards) in enumerate(self.table):
-            other = self.leader + turn & 3
-            self.hands[other] = sorted(self.hands[other] + listed(cards))
+            other = (self.leader + turn) & 3
+            self.hands[other] = sorted(self.hands[other] + to_list(cards))
             if verb == DROP:
                 self.dropped[other] ^= cards
             else:
                 self.returned[other] |= cards
         self.seat = self.leader = seat
         self._clear_table()
-        self.play(LEAD | PLACES)
+        self.play(LEAD | INDICES)
 
     def _end_trick(self) -> None:
-        """KR9, K29 to K35: the taker's side gets all cards, all draw, the taker leads."""
+        """KR9, K29 to K35: the taker's side gets all cards, all draw, and the taker leads."""
         taker = self.best_seat
-        self.points[taker & 1] += self.worth
+        self.points[taker & 1] += self.trick_points
         self.tricks[taker & 1] += 1
-        self.seen |= self.up
+        self.seen |= self.face_up
         self.leader = taker
         if self.drawn < len(self.stock):
             self._draw(taker)
         if self.hands[0]:
-            self.begin_trick()
+            self._begin_trick()
         else:
             self._end_deal()
 
     def _draw(self, taker: int) -> None:
-        """KR15: one card each in rotation."""
+        """KR15: one card each in rotation, the taker first."""
         hands, drawn = self.hands, self.drawn
         cards = self.stock[drawn : drawn + 4 * self.count]
         self.drawn = drawn + len(cards)
         seat = taker
         for card in cards:
             insort(hands[seat], card)
-            seat = seat + 1 & 3
-        if self.drawn == len(self.stock) and self.rules.trump_card == "bottom":
-            self.returned[taker + 3 & 3] |= 1 << self.exposed  # everybody saw who drew it
+            seat = (seat + 1) & 3
+        if self.drawn == len(self.stock) and self.options.trump_card == "bottom":
+            self.returned[(taker + 3) & 3] |= 1 << self.exposed  # everybody saw who drew it
 
     def _end_deal(self) -> None:
         """KR16 to KR20."""
@@ -209,31 +265,47 @@ class KozelState:
         else:
             loser = 0 if points[0] < points[1] else 1
             penalties[loser] += penalty(points[loser], self.tricks[loser])
-        if max(penalties) >= self.rules.limit or self.deal + 1 >= self.rules.max_deals:
-            self.end()
+        if max(penalties) >= self.options.limit or self.deal + 1 >= self.options.max_deals:
+            self._end()
             return
         self.deal += 1
-        self.dealer = self.dealer + 1 & 3  # KR2
-        self.begin_deal()
+        self.dealer = (self.dealer + 1) & 3  # KR2
+        self._begin_deal()
+
+    def _end(self) -> None:
+        """The series is over."""
+        self._clear_table()
+        self.seat = None
+        self.phase = OVER
+
+    def scores(self) -> tuple[float, float]:
+        """1, ½ or 0 by side. Raises GameNotOver before the end."""
+        if self.seat is not None:
+            raise GameNotOver("the game is not over: it has no scores yet")
+        return series_scores(self.penalties, self.options.limit)
 
     # Moves
 
     def legal(self) -> Moves:
+        """Every legal move: beating replies before discards, sets of cards in deck order."""
         seat, phase = self.seat, self.phase
         if seat is None:
             return ()
         if phase == REPLYING:
             hand, best = self.hands[seat], self.best
-            if self.count == 1:  # so it is in most tricks; the mark's loop is that of `replies`
-                higher = HIGHER[self.trump][best.bit_length() - 1]
-                mark = 1
+            # In most tricks one card is led. The loop is that of `replies`, written out: it pays in
+            # bench/engine.py, "engine, random play: kozel".
+            if self.count == 1:
+                beats = BEATS[self.trump][best.bit_length() - 1]
+                beat_mask = 1
                 for card in hand:
-                    mark += mark + higher[card]
-                moves = REPLIES_TO_ONE[mark]
+                    beat_mask += beat_mask + beats[card]
+                moves = REPLIES_TO_ONE[beat_mask]
             else:
                 moves = replies(hand, best, self.trump)
-            # With windows, a holder has already been asked, and has passed.
-            if self.holders and self.holders >> seat & 1 and self.rules.molodka == "own_turn":
+            # With windows, a claimant has already been asked and has passed.
+            claimant = self.claimants and (self.claimants >> seat) & 1
+            if claimant and self.options.molodka == "own_turn":
                 return (MOLODKA, *moves)
             return moves
         if phase == LEADING:
@@ -241,46 +313,47 @@ class KozelState:
         return _WINDOW_MOVES
 
     def play(self, move: Move) -> None:
+        """Plays a legal move. After a deal's last one the next deal is dealt."""
         seat = self.seat
         assert seat is not None, "the game is over"
         hand = self.hands[seat]
-        place = PLACE[move]
-        if place >= 0:  # nearly always
-            card = hand.pop(place)
-            cards = ALONE[card]
-            self.worth += VALUES[card]
+        index = SINGLE_INDEX[move]
+        if index >= 0:  # nearly always
+            card = hand.pop(index)
+            cards = BIT[card]
+            self.trick_points += POINTS[card]
         elif move == PASS:
-            self._ask((seat - self.leader & 3) + 1)
+            self._ask_from(((seat - self.leader) & 3) + 1)
             return
         elif move == MOLODKA:
             self._claim(seat)
             return
         else:
             cards = 0
-            for place in PLACES_OF[move]:
-                card = hand.pop(place)
-                cards |= ALONE[card]
-                self.worth += VALUES[card]
+            for index in INDICES_OF[move]:
+                card = hand.pop(index)
+                cards |= BIT[card]
+                self.trick_points += POINTS[card]
         if move < BEAT:
             self.table.append((DROP, cards))
             self.dropped[seat] |= cards
         else:
-            self.table.append((move & ~PLACES, cards))
+            self.table.append((move & ~INDICES, cards))
             self.best = cards
             self.best_seat = seat
-            self.up |= cards
+            self.face_up |= cards
             if self.returned[seat]:
                 self.returned[seat] &= ~cards
             if move >= LEAD:
                 self.count = cards.bit_count()
                 self.phase = REPLYING
-        following = seat + 1 & 3
+        following = (seat + 1) & 3
         if following == self.leader:
             self._end_trick()
-        elif self.holders:
-            # Whoever has played is out; a four led in turn closes the windows (KR14).
-            self.holders = 0 if self.count == 4 else self.holders & ~(1 << seat)
-            self._go_on()
+        elif self.claimants:
+            # A seat that has played is out; a four led in turn closes the windows (KR14).
+            self.claimants = 0 if self.count == 4 else self.claimants & ~(1 << seat)
+            self._ask_or_play()
         else:
             self.seat = following
 
@@ -288,86 +361,90 @@ class KozelState:
         return self.texts((move,))[0]
 
     def texts(self, moves: Iterable[Move]) -> list[str]:
-        assert self.seat is not None, "the game is over"
+        """The texts of legal moves; empty when the game is over."""
+        if self.seat is None:
+            return []
         hand = self.hands[self.seat]
         return [
-            WRITTEN[move & ~PLACES][hand[place]]
-            if (place := PLACE[move]) >= 0
-            else written(move & ~PLACES, chosen(hand, move))
+            SINGLE_TEXT[move & ~INDICES][hand[index]]
+            if (index := SINGLE_INDEX[move]) >= 0
+            else move_text(move & ~INDICES, cards_of(hand, move))
             for move in moves
         ]
 
     def parse(self, text: str) -> Move:
-        word, *words = text.split(" ")
-        try:
-            verb: Move = _VERBS[word]
-            cards = parse_cards(words)
-        except KeyError:
-            raise IllegalMove(
-                f"{word[:80]!r} is no move of Kozel: write lead, beat, drop, molodka or pass"
-            ) from None
-        except BadCard as error:
-            raise IllegalMove(f"{text[:80]!r}: {error}") from None
+        """The legal move that `text` names. Raises BadMove or IllegalMove."""
+        verb, cards = parse_move(text)
         move = self.move(verb, cards)
         if move not in self.legal():
-            raise IllegalMove(f"{text[:80]!r} is not legal here{self._why(verb, cards)}")
+            raise IllegalMove(f"{text[:80]!r} is not legal now: {self._why_illegal(verb, cards)}")
         return move
 
     def move(self, verb: Move, cards: Cards) -> Move:
         """The move with these cards, legal or not; -1 if they are not in the hand."""
         hand = [] if self.seat is None else self.hands[self.seat]
-        where = places(hand, cards)
-        return verb | where if where.bit_count() == cards.bit_count() else -1
+        indices = indices_of(hand, cards)
+        return verb | indices if indices.bit_count() == cards.bit_count() else -1
 
-    def _why(self, verb: Move, cards: Cards) -> str:
-        """What is wrong with a move that is not legal, from what its player knows."""
+    def _why_illegal(self, verb: Move, cards: Cards) -> str:
+        """What is wrong with a move, from what its player knows."""
         if self.seat is None:
-            return ": the game is over"
-        possible = {legal & ~PLACES for legal in self.legal()}
+            return "the game is over"
+        possible = {legal & ~INDICES for legal in self.legal()}
         if verb not in possible:
-            return f": now it is {' or '.join(VERBS[verb] for verb in sorted(possible))}"
-        if verb > LEAD:
-            return f": {VERBS[verb]} names no cards"
-        if foreign := cards & ~mask(self.hands[self.seat]):
-            return f": {names(foreign)[0]} is not in the hand"
+            return f"write {' or '.join(VERBS[verb] for verb in sorted(possible))}"
+        if foreign := cards & ~to_mask(self.hands[self.seat]):
+            return f"{names(foreign)[0]} is not in the hand"
         if self.phase == LEADING:
-            return ": a lead is one or more cards of one suit"
+            return "a lead is one or more cards of one suit"
         if cards.bit_count() != self.count:
-            return f": a reply has {self.count} cards here"
-        return f": it does not beat {' '.join(names(self.best))}"
-
-    def event(self, move: Move, seat: int) -> Event | None:
-        mover = self.seat
-        assert mover is not None, "the game is over"
-        if move == MOLODKA:
-            return {"seat": mover, "move": "molodka", "cards": names_of(self.hands[mover])}
-        if seat != mover:
-            if move == PASS:
-                return None
-            if move < BEAT:
-                return {"seat": mover, "drop": move.bit_count()}
-        return {"seat": mover, "move": self.text(move)}
+            return f"a reply has {self.count} cards here"
+        return f"it does not beat {' '.join(names(self.best))}"
 
     # What is known
 
     def view(self, seat: int | None) -> View:
         return view.view(self, seat)
 
-    def scores(self) -> tuple[float, float]:
-        if self.seat is not None:
-            raise ValueError("the game is not over: it has no scores yet")
-        limit = self.rules.limit
-        if self.penalties[0] >= limit:
-            return (0.0, 1.0)
-        if self.penalties[1] >= limit:
-            return (1.0, 0.0)
-        return (0.5, 0.5)
+    def event(self, move: Move, seat: int) -> Event | None:
+        return view.event(self, move, seat)
 
-    # Copies and positions
+    # The state as a value
+
+    def position(self) -> str:
+        """This state on one line, with the seed for the deals to come."""
+        return notation.write(self.snapshot())
+
+    def snapshot(self) -> Position:
+        """This state as a value."""
+        first, second, third, fourth = map(to_mask, self.hands)
+        dropped = self.dropped[:]
+        for turn, (verb, cards) in enumerate(self.table):
+            if verb == DROP:
+                dropped[(self.leader + turn) & 3] ^= cards  # they are in `table`
+        return Position(
+            hands=(first, second, third, fourth),
+            exposed=self.exposed,
+            stock=tuple(self.stock[self.drawn :]),
+            dealer=self.dealer,
+            leader=self.leader,
+            table=tuple(self.table),
+            asked=self.seat if self.seat is not None and self.asking else NOBODY,
+            points=(self.points[0], self.points[1]),
+            tricks=(self.tricks[0], self.tricks[1]),
+            seen=self.seen,
+            dropped=(dropped[0], dropped[1], dropped[2], dropped[3]),
+            returned=(self.returned[0], self.returned[1], self.returned[2], self.returned[3]),
+            penalties=(self.penalties[0], self.penalties[1]),
+            eggs=self.eggs,
+            deal=self.deal,
+            seed=self.seed,
+        )
 
     def copy(self) -> "KozelState":
-        other = KozelState(self.rules, self.seed, self.dealer)
+        other = KozelState(self.options, self.seed)
         other.deal = self.deal
+        other.dealer = self.dealer
         other.leader = self.leader
         other.seat = self.seat
         other.phase = self.phase
@@ -381,9 +458,9 @@ class KozelState:
         other.best = self.best
         other.best_seat = self.best_seat
         other.count = self.count
-        other.up = self.up
-        other.worth = self.worth
-        other.holders = self.holders
+        other.face_up = self.face_up
+        other.trick_points = self.trick_points
+        other.claimants = self.claimants
         other.points = self.points[:]
         other.tricks = self.tricks[:]
         other.seen = self.seen
@@ -393,6 +470,15 @@ class KozelState:
         other.eggs = self.eggs
         return other
 
-    def position(self) -> str:
-        """This state on one line, with the seed for the deals to come; read by the ruleset."""
-        return notation.write(self)
+    def identity(self) -> tuple[object, object]:
+        return self.options, self.snapshot()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return state_at, self.identity()
+
+
+def state_at(options: KozelOptions, position: Position) -> KozelState:
+    """The state at a position. Raises BadPosition, as `KozelState.set_up` does."""
+    state = KozelState(options, position.seed)
+    state.set_up(position)
+    return state

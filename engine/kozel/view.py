@@ -1,23 +1,58 @@
-"""What each seat may know of a series of Kozel (rules.md, section 3)."""
+"""What each seat may know of a series of Kozel (docs/2-rules.md, "Kozel", "View").
 
-from typing import TYPE_CHECKING, Any, Final
+Hidden from a seat: the other hands, the other seats' discards, the order of the stock, the points
+of a deal in progress, and who was asked about a molodka (KR4, KR9, KR10, KR12).
+"""
 
-from engine.cards import NAMES, SUITS, names, names_of
-from engine.kozel.moves import DROP, VERBS
+from typing import Any, Protocol
+
+from engine.cards import NAMES, SUITS, Card, Cards, names, names_in_order
+from engine.kozel.moves import (
+    BEAT,
+    DROP,
+    LEADING,
+    MOLODKA,
+    PASS,
+    PHASES,
+    REPLYING,
+    VERBS,
+    WINDOW,
+    Hand,
+    Move,
+)
 from engine.ruleset import SPECTATOR, Event, View
 
-if TYPE_CHECKING:
-    from engine.kozel.state import KozelState
 
-# Phases. An int compares faster than a word.
-WINDOW: Final = 0
-LEADING: Final = 1
-REPLYING: Final = 2
-OVER: Final = 3
-PHASES: Final = ("window", "lead", "reply", "over")
+class Series(Protocol):
+    """What a view reads of a state; `KozelState` describes it."""
+
+    seat: int | None
+    deal: int
+    phase: int
+    dealer: int
+    leader: int
+    hands: list[Hand]
+    stock: list[Card]
+    drawn: int
+    exposed: Card
+    trump: int
+    table: list[tuple[Move, Cards]]
+    best: Cards
+    best_seat: int
+    count: int
+    points: list[int]
+    tricks: list[int]
+    seen: Cards
+    dropped: list[Cards]
+    returned: list[Cards]
+    penalties: list[int]
+    eggs: int
+
+    def text(self, move: Move) -> str: ...
 
 
-def view(state: "KozelState", seat: int | None) -> View:
+def view(state: Series, seat: int | None) -> View:
+    """What `seat` may know; everything for None."""
     everything = seat is None
     phase = state.phase
     if phase == WINDOW and seat is not None and seat != state.seat:
@@ -27,7 +62,7 @@ def view(state: "KozelState", seat: int | None) -> View:
     hand: Any = None
     dropped: Any = [names(cards) for cards in state.dropped] if everything else None
     if seat is not None and seat != SPECTATOR:
-        hand, dropped = names_of(hands[seat]), names(state.dropped[seat])
+        hand, dropped = names_in_order(hands[seat]), names(state.dropped[seat])
     view: View = {
         "phase": PHASES[phase],
         "hand": hand,
@@ -37,9 +72,9 @@ def view(state: "KozelState", seat: int | None) -> View:
         "leader": state.leader,
         "count": state.count,
         "best": {"seat": state.best_seat, "cards": names(state.best)} if state.best else None,
-        "table": _table_as_seen(state, everything),
-        "hands": [names_of(cards) if everything else len(cards) for cards in hands],
-        "stock": names_of(stock) if everything else len(stock),
+        "table": _table(state, everything),
+        "hands": [names_in_order(cards) if everything else len(cards) for cards in hands],
+        "stock": names_in_order(stock) if everything else len(stock),
         "tricks": state.tricks[:],
         "seen": names(state.seen),
         "dropped": dropped,
@@ -56,10 +91,25 @@ def view(state: "KozelState", seat: int | None) -> View:
     return view
 
 
-def _table_as_seen(state: "KozelState", everything: bool) -> list[Event]:
+def _table(state: Series, everything: bool) -> list[Event]:
+    """The plays of the trick. A discard shows only its number of cards."""
     table: list[Event] = []
     for turn, (verb, cards) in enumerate(state.table):
-        open_ = everything or verb != DROP
-        play: Any = names(cards) if open_ else cards.bit_count()
-        table.append({"seat": state.leader + turn & 3, VERBS[verb]: play})
+        face_up = everything or verb != DROP
+        play: Any = names(cards) if face_up else cards.bit_count()
+        table.append({"seat": (state.leader + turn) & 3, VERBS[verb]: play})
     return table
+
+
+def event(state: Series, move: Move, seat: int) -> Event | None:
+    """How `seat` sees a move that is about to be played; None for a pass that is not its own."""
+    mover = state.seat
+    assert mover is not None, "the game is over"
+    if move == MOLODKA:
+        return {"seat": mover, "move": "molodka", "cards": names_in_order(state.hands[mover])}
+    if seat != mover:
+        if move == PASS:
+            return None
+        if move < BEAT:
+            return {"seat": mover, "drop": move.bit_count()}
+    return {"seat": mover, "move": state.text(move)}

@@ -1,17 +1,18 @@
 """The moves of Svoi Kozyri as ints, with a table for each thing that a move or a top card decides.
 
 ``lead C`` is the card itself, ``beat B C`` is ``BEAT + 36 * B + C``, a last card that beats alone
-stands at C = B, then come ``take`` and ``trump S``.
+is the same with C = B, then come ``take`` and ``trump S``.
 
-Hands and piles are bytes, a card each, since methods of bytes do to all cards at once what a turn
-needs. A hand is in deck order; a pile has its top card last, and NO_CARD below all cards.
+Hands and piles are bytes, one for each card, since methods of bytes do to all cards at once what a
+turn needs. A hand is in deck order; a pile has its top card last, and NO_CARD below all cards.
 """
 
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from engine.cards import DECK36, NAMES, SUIT_CARDS, SUITS, listed, mask, suit
+from engine.cards import ALL_CARDS, DECK36, NAMES, SUIT_CARDS, SUITS, suit, to_list
+from engine.errors import BadMove
 
 Move = int
 
@@ -19,20 +20,20 @@ BEAT: Final = 36
 TAKE: Final = BEAT + 36 * 36
 TRUMP: Final = TAKE + 1
 NO_CARD: Final = 36
-NO_PILE: Final = bytes([NO_CARD])
-WHOLE: Final = 36  # as many cards as no pile can have
+EMPTY_PILE: Final = bytes([NO_CARD])
+WHOLE_PILE: Final = 36  # a number of cards that no pile exceeds
 
 
-def _tables() -> tuple[list[str], list[bytes]]:
+def _texts_and_cards() -> tuple[list[str], list[bytes]]:
     """By move: its text, and the cards that go from the hand to the pile."""
     text = [f"lead {name}" for name in NAMES]
-    laid = [bytes([card]) for card in DECK36]
+    cards = [bytes([card]) for card in DECK36]
     for first in DECK36:
         for second in DECK36:
             alone = first == second
             text.append(f"beat {NAMES[first]}" + ("" if alone else f" {NAMES[second]}"))
-            laid.append(bytes([first] if alone else [first, second]))
-    return [*text, "take", *(f"trump {name}" for name in SUITS)], laid
+            cards.append(bytes([first] if alone else [first, second]))
+    return [*text, "take", *(f"trump {name}" for name in SUITS)], cards
 
 
 def _not_beating(trump: int) -> list[bytes]:
@@ -42,30 +43,42 @@ def _not_beating(trump: int) -> list[bytes]:
         beating = SUIT_CARDS[suit(top)] & -(2 << top)
         if suit(top) != trump:
             beating |= SUIT_CARDS[trump]
-        result.append(bytes(listed(mask(DECK36) & ~beating)))
+        result.append(bytes(to_list(ALL_CARDS & ~beating)))
     return result
 
 
-def _taken(trump: int) -> list[int]:
-    """By top card: how many cards the owner of `trump` would take (S23 to S25)."""
-    own = [5] * 8 + [WHOLE]
+def _take_sizes(trump: int) -> list[int]:
+    """By top card: how many cards the owner of `trump` takes (S23 to S25)."""
+    own = [5] * 8 + [WHOLE_PILE]
     taken = [own[card % 9] if suit(card) == trump else 3 for card in DECK36]
-    return [*taken, 0]  # of no pile
+    return [*taken, 0]  # of an empty pile
 
 
-_TABLES = _tables()
-TEXT: Final = _TABLES[0]
-LAID: Final = _TABLES[1]
-MOVES: Final = {text: move for move, text in enumerate(TEXT)}
+_TEXTS_AND_CARDS = _texts_and_cards()
+TEXT: Final = _TEXTS_AND_CARDS[0]
+CARDS: Final = _TEXTS_AND_CARDS[1]
+_MOVE_BY_TEXT: Final = {text: move for move, text in enumerate(TEXT)}
 # By beating card, then by second card: the move; with itself it is the card that beats alone.
 BEATS: Final = tuple(tuple(BEAT + 36 * first + second for second in DECK36) for first in DECK36)
+# By the trump of the seat to act, then by top card.
 NOT_BEATING: Final = tuple(_not_beating(trump) for trump in range(4))
-TAKEN: Final = tuple(_taken(trump) for trump in range(4))
+TAKE_SIZE: Final = tuple(_take_sizes(trump) for trump in range(4))
 
 
-def each_pile(piles: bytes) -> list[bytes]:
-    """The cards of each of the piles that stand one behind another."""
-    return piles.split(NO_PILE)[1:]
+def parse_move(text: str) -> Move:
+    """The move that `text` names, legal or not. Raises BadMove."""
+    move = _MOVE_BY_TEXT.get(text.replace("10", "T"))
+    if move is None:
+        raise BadMove(
+            f"not a move: {text[:80]!r}; write lead, beat, take or trump and its cards, "
+            "e.g. 'beat 9D 7H' with the beating card first"
+        )
+    return move
+
+
+def split_piles(piles: bytes) -> list[bytes]:
+    """The cards of each of the piles that are concatenated."""
+    return piles.split(EMPTY_PILE)[1:]
 
 
 class Beats:
@@ -89,19 +102,19 @@ class Beats:
         others = self._others
         first = self._beating[number // others]
         hand = self._hand
-        place = number % others
-        second = hand[place]
-        if second >= first:  # the beating card's own place is passed over
-            second = hand[place + 1]
+        index = number % others
+        second = hand[index]
+        if second >= first:  # the beating card itself is skipped
+            second = hand[index + 1]
         return BEATS[first][second]
 
     def __iter__(self) -> Iterator[Move]:
         moves: list[Move] = []
-        held = itemgetter(*self._hand)
+        cards_held = itemgetter(*self._hand)
         for first in self._beating:
-            own = len(moves) + self._hand.index(first)
-            moves += held(BEATS[first])
-            del moves[own]  # a card cannot be laid twice
+            itself = len(moves) + self._hand.index(first)
+            moves += cards_held(BEATS[first])
+            del moves[itself]  # a card cannot be laid twice
         return iter(moves)
 
     def __contains__(self, move: object) -> bool:
@@ -119,4 +132,6 @@ class Beats:
         return repr(list(self))
 
 
-Sequence.register(Beats)  # to inherit from it would make the compiled class a slow one
+# Registered, not inherited: a compiled class that inherits from Sequence is a slow one, as
+# bench/compiled.py shows.
+Sequence.register(Beats)

@@ -22,7 +22,7 @@ class BadArgument(RefereeError, ValueError):
 
 def ruleset_with(name: str, given: list[str] | None) -> Ruleset:
     """The ruleset `name` with options written ``key=value``. Raises BadOption."""
-    return ruleset(name, options.pairs(given or []))
+    return ruleset(name, options.parse_assignments(given or []))
 
 
 def two_entrants(first: str, second: str) -> tuple[Entrant, Entrant]:

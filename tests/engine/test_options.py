@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import BadOption
 from engine.kozel.ruleset import Kozel
-from engine.options import pairs
+from engine.options import parse_assignments
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 
 
@@ -18,7 +18,7 @@ def test_the_defaults_of_a_class_are_those_of_its_options() -> None:
     for kind in RULESETS.values():
         for name, option in kind.OPTIONS.items():
             assert getattr(kind(), name) == option.default
-            assert option.read(name, option.default) == option.default
+            assert option.parse(name, option.default) == option.default
             assert option.help
 
 
@@ -30,10 +30,10 @@ def test_options_are_read_as_values_or_as_text() -> None:
 
 
 def test_options_are_written_name_equals_value_and_a_name_alone_is_true() -> None:
-    assert pairs(["limit=6", "molodka=off"]) == {"limit": "6", "molodka": "off"}
-    assert pairs(["must_trump"]) == {"must_trump": "true"}
+    assert parse_assignments(["limit=6", "molodka=off"]) == {"limit": "6", "molodka": "off"}
+    assert parse_assignments(["must_trump"]) == {"must_trump": "true"}
     with pytest.raises(BadOption, match="limit is given twice"):
-        pairs(["limit=6", "limit=7"])
+        parse_assignments(["limit=6", "limit=7"])
 
 
 def test_a_named_variant_is_its_ruleset_with_options() -> None:

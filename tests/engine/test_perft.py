@@ -30,7 +30,7 @@ def sequences(state: State, length: int) -> int:
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
 def test_the_tree_of_moves_has_as_many_branches_as_counted(case: dict[str, Any]) -> None:
-    rules = ruleset(case["ruleset"], options.pairs(case["options"]))
+    rules = ruleset(case["ruleset"], options.parse_assignments(case["options"]))
     state = rules.start(bytes.fromhex(case["seed"]))
     for text in case["moves"]:
         state.play(state.parse(text))

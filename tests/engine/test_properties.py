@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import DECK32, DECK36, NAMES
-from engine.errors import IllegalMove
+from engine.errors import MoveError
 from engine.ruleset import Ruleset, State
 from engine.rulesets import RULESETS, ruleset
 from tests.engine.games import (
@@ -205,7 +205,7 @@ def test_nothing_but_the_listed_moves_is_accepted(rules: Ruleset, number: int) -
             if text in legal or (not ordered and same_set(text) in sets):
                 assert state.text(state.parse(text)) in legal
             else:
-                with pytest.raises(IllegalMove):
+                with pytest.raises(MoveError):
                     state.parse(text)
 
 
@@ -228,7 +228,7 @@ def test_any_text_is_a_legal_move_or_an_illegal_move(rules: Ruleset, text: str) 
     state = start(rules, 1)
     try:
         move = state.parse(text)
-    except IllegalMove as error:
+    except MoveError as error:
         assert 0 < len(str(error)) < 500
     else:
         assert move in state.legal()

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import NAMES, SUITS, mask, names, parse_card, parse_cards
-from engine.ecarte.deal import deal_points
+from engine.cards import NAMES, SUITS, names, parse_card, parse_cards, to_mask
 from engine.ecarte.ruleset import Ecarte
-from engine.svoi_kozyri.ruleset import SvoiKozyri, mirror_deal
+from engine.ecarte.scoring import deal_points
+from engine.svoi_kozyri.deal import mirror_deal
+from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 DATA = Path(__file__).parent.parent / "data" / "vectors.json"
 VECTORS = {vector["id"]: vector for vector in json.loads(DATA.read_text(encoding="utf-8"))}
@@ -136,10 +137,10 @@ def test_the_last_ply_without_a_winner_is_a_draw(case):
 @cases("S", "mirror")
 def test_a_mirror_deal_gives_the_hands_of_the_case(case):
     half = re.search(r"first half (.*) \(", case["state"])[1]
-    deck = mask(parse_card(rank + suit) for suit in SUITS for rank in "9TJQKA")
+    deck = to_mask(parse_card(rank + suit) for suit in SUITS for rank in "9TJQKA")
     hands = mirror_deal(parse_cards(half.split()), (SUITS.index("S"), SUITS.index("D")), deck)
     expected = re.fullmatch(r"seat 0: (.*); seat 1: (.*)", case["expect"]).groups()
-    assert hands == [parse_cards(hand.split()) for hand in expected]
+    assert hands == tuple(parse_cards(hand.split()) for hand in expected)
 
 
 @deals("svoi-kozyri")

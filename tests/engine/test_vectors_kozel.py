@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.cards import DECK36, NAMES, SUITS, parse_cards
-from engine.kozel.moves import penalty
-from engine.kozel.ruleset import Kozel, KozelState
+from engine.kozel.ruleset import Kozel
+from engine.kozel.scoring import penalty
+from engine.kozel.state import KozelState
 from engine.randomness import SETUP, Stream
 from tests.engine.kozel.test_moves import beats
 

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.cards import DECK32, NAMES, mask
+from engine.cards import DECK32, NAMES, to_mask
 from engine.ecarte.notation import Position
 from engine.ecarte.ruleset import Ecarte
 from engine.ecarte.state import EcarteState
@@ -34,9 +34,9 @@ def check_hands(size, leads, trump, must_trump, hands_of=combinations):
         for hand in hands_of(deck, size):
             spare = [card for card in deck if card not in hand]
             turned = next(card for card in spare if card // 9 == trump)
-            leader = mask([card for card in spare if card != turned][: size - 1])
+            leader = to_mask([card for card in spare if card != turned][: size - 1])
             second = 1 - second
-            hands = (mask(hand), leader) if second == 0 else (leader, mask(hand))
+            hands = (to_mask(hand), leader) if second == 0 else (leader, to_mask(hand))
             state = EcarteState(rules, bytes(32))
             state.set_up(
                 Position(hands, turned, dealer=1, seat=second, phase="card", led=led, tricks=tricks)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import DECK32, NAMES
 from engine.ecarte.ruleset import Ecarte
-from engine.errors import IllegalMove
+from engine.errors import IllegalMove, MoveError
 from engine.randomness import Stream
 
 HEARTS = "KHQHJHAHTH"
@@ -361,6 +361,6 @@ def test_the_cards_of_a_discard_may_stand_in_any_order_and_tens_be_written_with_
 )  # fmt: skip
 def test_what_is_no_legal_move_is_refused_with_a_short_reason(text):
     state = play(table(), "propose", "accept")
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(MoveError) as refused:
         state.parse(text)
     assert 20 < len(str(refused.value)) < 250

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.ecarte.deal import deal_points
 from engine.ecarte.ruleset import Ecarte
+from engine.ecarte.scoring import deal_points
 
 # (proposals, exchanges): more proposals than exchanges say that play began by a refusal.
 STOOD, REFUSED, EXCHANGED, REFUSED_LATER = (0, 0), (1, 0), (1, 1), (2, 1)

@@ -7,26 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import DECK36, NAMES, SUITS, listed, mask, names, parse_card, parse_cards
+from engine.cards import DECK36, NAMES, SUITS, names, parse_card, parse_cards, to_list, to_mask
 from engine.kozel.moves import (
     BEAT,
+    BEATS,
     DROP,
-    HIGHER,
+    INDICES,
+    INDICES_OF,
     LEAD,
-    PLACES,
-    PLACES_OF,
     REPLIES_TO_ONE,
-    VALUES,
-    chosen,
+    cards_of,
+    indices_of,
     leads,
-    penalty,
-    places,
+    move_text,
     replies,
-    written,
 )
+from engine.kozel.scoring import POINTS, penalty
 
 ORDER = "6789JQKTA"
-POINTS = {"6": 0, "7": 0, "8": 0, "9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
+POINTS_BY_RANK = {"6": 0, "7": 0, "8": 0, "9": 0, "J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 sets = st.sets(st.sampled_from(DECK36), min_size=1, max_size=4).map(frozenset)
 
@@ -46,7 +45,7 @@ def some_pairing_wins(new: list[str], best: list[str], trump: str) -> bool:
 
 def beats(new: int, best: int, trump: int) -> bool:
     """Whether a hand of the cards `new` is offered to beat with all of them."""
-    hand = listed(new)
+    hand = to_list(new)
     return BEAT | (1 << len(hand)) - 1 in replies(hand, best, trump)
 
 
@@ -56,14 +55,14 @@ def test_one_card_beats_another_as_the_rules_say(trump: int) -> None:
         for b in DECK36:
             expected = a != b and one_beats_one(NAMES[a], NAMES[b], SUITS[trump])
             assert beats(1 << a, 1 << b, trump) == expected
-            assert HIGHER[trump][b][a] == expected
+            assert BEATS[trump][b][a] == expected
 
 
 @given(new=sets, best=sets, trump=st.integers(0, 3))
 def test_a_set_beats_a_set_if_some_pairing_does(
     new: frozenset[int], best: frozenset[int], trump: int
 ) -> None:
-    new, best = mask(new - best), mask(best)
+    new, best = to_mask(new - best), to_mask(best)
     expected = some_pairing_wins(names(new), names(best), SUITS[trump])
     assert beats(new, best, trump) == expected
 
@@ -74,9 +73,9 @@ def test_a_set_beats_a_set_if_some_pairing_does_in_close_cases() -> None:
     for trump in (1, 3, 0):
         for count in (1, 2, 3, 4):
             for some in combinations(deck, count):
-                best = mask(some)
+                best = to_mask(some)
                 for other in combinations([card for card in deck if card not in some], count):
-                    new = mask(other)
+                    new = to_mask(other)
                     expected = some_pairing_wins(names(new), names(best), SUITS[trump])
                     assert beats(new, best, trump) == expected
 
@@ -84,16 +83,16 @@ def test_a_set_beats_a_set_if_some_pairing_does_in_close_cases() -> None:
 @given(hand=sets)
 def test_every_lead_is_of_one_suit_and_none_is_missing(hand: frozenset[int]) -> None:
     expected = {
-        mask(some)
+        to_mask(some)
         for count in range(1, 5)
         for some in combinations(hand, count)
         if len({card // 9 for card in some}) == 1
     }
     held = sorted(hand)
     moves = leads(held)
-    assert {chosen(held, move) for move in moves} == expected
+    assert {cards_of(held, move) for move in moves} == expected
     assert len(moves) == len(expected)
-    assert all(move & ~PLACES == LEAD for move in moves)
+    assert all(move & ~INDICES == LEAD for move in moves)
 
 
 @given(data=st.data(), hand=sets, trump=st.integers(0, 3))
@@ -101,19 +100,21 @@ def test_every_reply_is_listed_once(data: st.DataObject, hand: frozenset[int], t
     count = data.draw(st.integers(1, len(hand)))
     rest = sorted(set(DECK36) - hand)
     best = data.draw(st.sets(st.sampled_from(rest), min_size=count, max_size=count))
-    subsets = [mask(some) for some in combinations(sorted(hand), count)]
+    subsets = [to_mask(some) for some in combinations(sorted(hand), count)]
     able = [
         some
         for some in subsets
         if some_pairing_wins(names(some), [NAMES[card] for card in best], SUITS[trump])
     ]
     held = sorted(hand)
-    moves = [(move & ~PLACES, chosen(held, move)) for move in replies(held, mask(best), trump)]
+    moves = [
+        (move & ~INDICES, cards_of(held, move)) for move in replies(held, to_mask(best), trump)
+    ]
     assert moves == [(BEAT, some) for some in able] + [(DROP, some) for some in subsets]
 
 
 def test_a_hand_has_at_most_fifteen_leads_and_twelve_replies() -> None:
-    trumps = listed(parse_cards(["6S", "7S", "8S", "9S"]))
+    trumps = to_list(parse_cards(["6S", "7S", "8S", "9S"]))
     assert len(leads(trumps)) == 15
     assert len(replies(trumps, parse_cards(["6H", "7H"]), 3)) == 12
     rng = random.Random(2)
@@ -122,7 +123,7 @@ def test_a_hand_has_at_most_fifteen_leads_and_twelve_replies() -> None:
         hand, best = sorted(cards[:4]), sorted(cards[4:])
         assert len(leads(hand)) <= 15
         for count in range(1, 5):
-            assert len(replies(hand, mask(best[:count]), rng.randrange(4))) <= 12
+            assert len(replies(hand, to_mask(best[:count]), rng.randrange(4))) <= 12
 
 
 @given(hand=sets, trump=st.integers(0, 3), best=st.sampled_from(DECK36))
@@ -130,8 +131,8 @@ def test_the_table_of_replies_to_one_card_holds_the_same(
     hand: frozenset[int], trump: int, best: int
 ) -> None:
     held = sorted(hand)
-    mark = int("1" + "".join(str(HIGHER[trump][best][card]) for card in held), 2)
-    assert REPLIES_TO_ONE[mark] == replies(held, 1 << best, trump)
+    beat_mask = int("1" + "".join(str(BEATS[trump][best][card]) for card in held), 2)
+    assert REPLIES_TO_ONE[beat_mask] == replies(held, 1 << best, trump)
 
 
 @given(hand=sets, other=sets)
@@ -139,18 +140,18 @@ def test_a_move_names_its_cards_by_their_places_in_the_hand(
     hand: frozenset[int], other: frozenset[int]
 ) -> None:
     held = sorted(hand)
-    common = mask(hand & other)
-    move = LEAD | places(held, mask(other))
-    assert chosen(held, move) == common
-    assert written(move & ~PLACES, common) == " ".join(["lead", *names(common)])
+    common = to_mask(hand & other)
+    move = LEAD | indices_of(held, to_mask(other))
+    assert cards_of(held, move) == common
+    assert move_text(move & ~INDICES, common) == " ".join(["lead", *names(common)])
     left = held[:]
-    assert mask(left.pop(place) for place in PLACES_OF[move]) == common
+    assert to_mask(left.pop(index) for index in INDICES_OF[move]) == common
     assert left == sorted(hand - other)
 
 
 def test_the_deck_holds_120_points() -> None:
-    assert sum(VALUES) == 120
-    assert [VALUES[card] for card in DECK36] == [POINTS[name[0]] for name in NAMES]
+    assert sum(POINTS) == 120
+    assert [POINTS[card] for card in DECK36] == [POINTS_BY_RANK[name[0]] for name in NAMES]
 
 
 @pytest.mark.parametrize("points", range(121))

@@ -5,7 +5,7 @@ from hashlib import sha256
 import pytest
 
 from engine.cards import SUITS
-from engine.errors import IllegalMove
+from engine.errors import IllegalMove, MoveError
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 
 CYCLE = ["lead AS", "beat KH KS", "take", "lead AH", "beat KS KH", "take"]
@@ -298,7 +298,7 @@ def test_a_ten_may_be_written_with_digits_and_is_answered_with_its_letter():
 )  # fmt: skip
 def test_what_is_no_legal_move_is_refused_with_a_short_reason(text):
     state = at("hands=6C7C/9D7D trumps=S/H pile=8D seat=1")
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(MoveError) as refused:
         state.parse(text)
     assert 20 < len(str(refused.value)) < 250
 

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from engine.cards import HEARTS, SPADES, parse_cards
-from engine.notation import sets
-from engine.svoi_kozyri.ruleset import mirror_deal
+from engine.notation import cards_by_seat_text
+from engine.svoi_kozyri.deal import mirror_deal
 from tests.engine.svoi_kozyri.solver import explore, has_cycle, positions_dealt, solve
 
 ACES = ["AC", "AD", "AH", "AS"]
@@ -57,7 +57,7 @@ def test_a_mirrored_deal_is_drawn_if_the_leader_holds_both_his_trumps_and_never_
     for size in range(5):
         for half in combinations(("KC", "AC", "KS", "AS"), size):
             hands = mirror_deal(parse_cards(half), (SPADES, HEARTS), deck)
-            starts[half] = f"hands={sets(hands)} trumps=S/H pile=- seat=0"
+            starts[half] = f"hands={cards_by_seat_text(hands)} trumps=S/H pile=- seat=0"
     solution = solve(*explore(starts.values()))
     for half, start in starts.items():
         {1: won, 0.5: drawn}[solution[start][0]].add(half)
