@@ -1,4 +1,4 @@
-"""Runs the benchmarks and prints one table: ``make bench``, or ``make bench ARGS=--quick``."""
+"""Runs the benchmarks and prints a table: ``make bench``, or ``make bench ARGS=--quick``."""
 
 import argparse
 import dataclasses
@@ -16,7 +16,7 @@ RESULTS = Path("build/bench.json")
 
 
 def sections(quick: bool) -> dict[str, Iterator[Row]]:
-    """The rows of each part, measured as they are read."""
+    """The rows of each part. They are measured while they are iterated over."""
     return {
         "engine": engine.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
         "compiled": compiled.rows(
@@ -35,18 +35,18 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the work, rough figures")
-    parser.add_argument("--only", nargs="+", metavar="PART", help="some parts: engine, referee, …")
-    parser.add_argument("--json", type=Path, default=RESULTS, help=f"the results ({RESULTS})")
+    parser.add_argument("--quick", action="store_true", help="rough figures in a tenth of the time")
+    parser.add_argument("--only", nargs="+", metavar="PART", help="only these: engine, referee, …")
+    parser.add_argument("--json", type=Path, default=RESULTS, help=f"output (default: {RESULTS})")
     arguments = parser.parse_args()
     parts = sections(arguments.quick)
     if unknown := set(arguments.only or ()) - set(parts):
-        parser.error(f"no part {', '.join(unknown)}; there are {', '.join(parts)}")
+        parser.error(f"unknown part: {', '.join(unknown)}. Choose from {', '.join(parts)}")
 
-    table = Table("what", "", "unit", "goal", "", "how", title="Goat Arena, measured here and now")
+    table = Table("what", "", "unit", "goal", "", "how", title="Goat Arena benchmarks")
     table.columns[1].justify = table.columns[3].justify = "right"
     results = []
-    # Not in a terminal the width would be 80, too narrow for a line of the table.
+    # Outside a terminal the width would be 80, too narrow for the table.
     console = Console() if Console().is_terminal else Console(width=160)
     with console.status("measuring …") as status:
         for part, rows in parts.items():
@@ -61,7 +61,7 @@ def main() -> None:
     console.print(table)
     arguments.json.parent.mkdir(parents=True, exist_ok=True)
     arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
-    console.print(f"As JSON: {arguments.json}")
+    console.print(f"Results as JSON: {arguments.json}")
 
 
 def _number(value: float) -> str:

@@ -1,4 +1,4 @@
-"""How clearly each reference bot beats the random one: the score of its mirrored pairs."""
+"""The score of each reference bot against the random one, over mirrored pairs."""
 
 import random
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def rows(pairs: int) -> Iterator[Row]:
         match = MatchSettings(ruleset(name), entrants, pairs=pairs, seed=seed)
         with claim_cpu_slot() as slot:
             games = play(match, sandbox, slot=slot).record["games"]
-        # Games of one pair are not independent, so the error is that of the pairs' means.
+        # The games of a pair are not independent, so the error is computed over pairs.
         scores = [game["scores"][game["sides"].index(0)] for game in games]
         means = [fmean(pair) for pair in zip(scores[::2], scores[1::2], strict=True)]
         error = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else float("nan")

@@ -1,8 +1,8 @@
-"""Does a busy machine ever cost a bot a game? ``make busy``, or ``python -m bench.busy``.
+"""Checks that a busy machine never costs a bot a game: ``make busy``, or ``python -m bench.busy``.
 
-Four programs spin on the machine's processors (twice as many as it has, if that is more). A bot
-that computes for 60 % of its move time must make every move; one that sleeps past it must be timed
-out every time, at the deadline and not later.
+Busy loops run on the machine: four, or two for each processor if that is more. A bot that computes
+for 60 % of its move time must make every move. A bot that sleeps too long must be timed out every
+time, at the deadline and not later.
 """
 
 import argparse
@@ -50,7 +50,7 @@ SLEEPS = f"time.sleep({2 * MOVE_MS / 1000})"
 
 @contextlib.contextmanager
 def spinning(programs: int) -> Iterator[None]:
-    # Each in a session of its own: the kernel shares processors among sessions first.
+    # Each in its own session: the kernel distributes processor time among sessions first.
     running = [
         subprocess.Popen([sys.executable, "-S", "-c", "while True: pass"], start_new_session=True)
         for _ in range(programs)
@@ -73,7 +73,7 @@ def match(first: Entrant, second: Entrant, pairs: int) -> MatchSettings:
 
 
 def computing(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, str]]:
-    """Two bots that compute for 60 % of the time, against each other."""
+    """Two bots that compute for 60 % of their move time play each other."""
     bots = entrant("computes", COMPUTES), entrant("computes too", COMPUTES)
     played = play(match(*bots, games // 2), sandbox, slot=slot)
     wrong = [game for game in played.record["games"] if game["reason"] != Reason.NORMAL]
@@ -82,17 +82,17 @@ def computing(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, st
     charges = [max(used, wall - wait - referee) for _, wall, used, wait, referee in turns]
     late = sum(wall > MOVE_MS for wall in walls)
     return [
-        ("computes 60 % of its time: games", f"{len(played.record['games'])}"),
+        ("computes for 60 % of its time: games", f"{len(played.record['games'])}"),
         ("  wrong verdicts", f"{len(wrong)}"),
         ("  moves", f"{len(turns)}"),
-        ("  moves that a plain wall clock would have called late", f"{late}"),
-        ("  wall time of a move, median and most", in_ms(walls)),
-        ("  charged, median and most", in_ms(charges)),
+        ("  moves that a wall clock would have timed out", f"{late}"),
+        ("  wall time of a move, median and maximum", in_ms(walls)),
+        ("  charged time, median and maximum", in_ms(charges)),
     ]
 
 
 def sleeping(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, str]]:
-    """A bot that sleeps past its time, against one that answers at once."""
+    """A bot that sleeps too long plays one that answers immediately."""
     bots = entrant("sleeps", SLEEPS), entrant("answers", "pass")
     wrong = 0
     charges, walls = [], []
@@ -107,10 +107,10 @@ def sleeping(games: int, sandbox: Sandbox, slot: CpuSlot) -> list[tuple[str, str
             walls.append(wall)
             charges.append(wall - wait - referee)
     return [
-        ("sleeps past its time: games", f"{2 * (games // 2)}"),
+        ("sleeps too long: games", f"{2 * (games // 2)}"),
         ("  wrong verdicts", f"{wrong}"),
-        ("  charged when it was timed out, median and most", in_ms(charges)),
-        ("  wall time then, median and most", in_ms(walls)),
+        ("  charged time at the timeout, median and maximum", in_ms(charges)),
+        ("  wall time at the timeout, median and maximum", in_ms(walls)),
     ]
 
 
@@ -120,13 +120,13 @@ def in_ms(values: list[float]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="make busy", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="of each bot (200)")
+    parser.add_argument("--games", type=int, default=200, help="games of each bot (default: 200)")
     games = parser.parse_args().games
     programs = max(4, 2 * (os.cpu_count() or 1))
     sandbox = choose()
     with spinning(programs), claim_cpu_slot(600) as slot:
         results = computing(games, sandbox, slot) + sleeping(games, sandbox, slot)
-    title = f"{programs} spinning programs on {os.cpu_count()} processors, {MOVE_MS} ms a move"
+    title = f"{programs} busy loops on {os.cpu_count()} processors, {MOVE_MS} ms a move"
     table = Table("what", "measured", title=title)
     for row in results:
         table.add_row(*row)

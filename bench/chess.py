@@ -1,7 +1,7 @@
-"""The referee against a match manager for chess, both with programs that answer at once.
+"""Compares the referee with a match manager for chess, both with bots that answer immediately.
 
-fastchess (MIT licence, github.com/Disservin/fastchess) is in no registry of packages: the rows are
-there where a ``fastchess`` is on the PATH.
+fastchess (MIT licence, github.com/Disservin/fastchess) is in no package registry: the rows appear
+only if a ``fastchess`` is on the PATH.
 """
 
 import re
@@ -22,11 +22,11 @@ from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
 from referee.programs.runtimes import find_python
 
 INSTANT = FIRST.parent
-_PLIES = 100  # of a game of the knights, which ends by the fifty-move rule
+_PLIES = 100  # a game of knights.py ends by the fifty-move rule
 
 
 def rows(games: int, rounds: int) -> Iterator[Row]:
-    """`games`: of chess in each round; must be even."""
+    """`games`: games of chess in each round, an even number."""
     manager = shutil.which("fastchess")
     if manager is None:
         return
@@ -62,8 +62,8 @@ def _compiled(name: str, folder: Path) -> Path:
     """Raises CannotBuild."""
     program = folder / name
     if shutil.which("cc") is None:
-        raise CannotBuild("there is no C compiler cc: apt-get install gcc")
-    # Static, so that it runs in the sandbox with nothing beside it.
+        raise CannotBuild("the C compiler cc is missing: apt-get install gcc")
+    # Static, so that it needs no other file in the sandbox.
     subprocess.run(["cc", "-O2", "-static", "-o", program, INSTANT / f"{name}.c"], check=True)
     return program
 
@@ -79,7 +79,7 @@ def _referee(bot: Path, slot: CpuSlot) -> Callable[[], float]:
 
 
 def _manager(manager: str, engine: list[str], games: int, folder: Path) -> float:
-    """Seconds of processor time a move: what more games take than a few, so without the start."""
+    """Processor time of a move in seconds: the difference of many games and two, without starts."""
     few, many = (_games(manager, engine, count, folder) for count in (2, 2 + games))
     return (many - few) / (games * _PLIES)
 
@@ -98,7 +98,7 @@ def _games(manager: str, engine: list[str], count: int, folder: Path) -> float:
     drawn = len(re.findall(r"^Finished game .*\{Draw by fifty moves rule\}", played.stdout, re.M))
     if drawn != count:
         raise RuntimeError(
-            f"{drawn} of {count} games ended as they should: {played.stdout[-2000:]}"
+            f"only {drawn} of {count} games were drawn by the rule: {played.stdout[-2000:]}"
         )
     return _children() - before
 

@@ -1,8 +1,8 @@
-"""The engine compiled by mypyc, from the same source: ``make compiled``.
+"""Compiles the engine with mypyc, from the same source: ``make compiled``.
 
-It lands in build/compiled; whoever wants it puts that folder first on PYTHONPATH. Only what plays
-is compiled. The rulesets themselves are not, since mypyc takes the class variables of a dataclass
-for fields.
+The result is in build/compiled; to use it, put that folder first on PYTHONPATH. Only the code that
+plays is compiled. The rulesets are not, because mypyc treats class variables of a dataclass as
+fields.
 """
 
 import os
@@ -28,11 +28,11 @@ MODULES = (
 
 
 class CannotBuild(Exception):
-    """What a compiled engine needs and this machine lacks, or what the compiler said."""
+    """A requirement is missing on this machine, or the compiler reported an error."""
 
 
 def build(folder: Path = BUILT) -> Path:
-    """The folder with the compiled engine, built anew if the source has changed.
+    """Returns the folder with the compiled engine, rebuilt if the source has changed.
 
     Raises CannotBuild.
     """
@@ -42,12 +42,12 @@ def build(folder: Path = BUILT) -> Path:
         return folder
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
-        raise CannotBuild(f"there is no C compiler {compiler}: apt-get install gcc")
+        raise CannotBuild(f"the C compiler {compiler} is missing: apt-get install gcc")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise CannotBuild("Python's headers are missing: apt-get install python3-dev")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__"))
-    # Else mypyc would find this project's settings, with plugins that load all of Django.
+    # Otherwise mypyc would use this project's settings, with plugins that load all of Django.
     (folder / "mypy.ini").write_text("[mypy]\nstrict = true\n")
     compiling = subprocess.run(
         [Path(sys.executable).with_name("mypyc"), *(f"engine/{name}.py" for name in MODULES)],
@@ -76,7 +76,7 @@ def _extensions(made: Path) -> list[Path]:
 
 
 class Player:
-    """A process of bench.player with the engine in this folder, on the processor of its parent."""
+    """A process of bench.player that uses the engine in this folder, on its parent's processor."""
 
     def __init__(self, folder: Path) -> None:
         self._process = subprocess.Popen(
@@ -107,7 +107,7 @@ class Player:
 
 
 def rows(seconds: float, rounds: int, games: int) -> Iterator[Row]:
-    """`games`: of each ruleset that both builds have to play alike. None without a compiler."""
+    """`games`: how many of each ruleset both builds must play alike. No rows without a compiler."""
     try:
         folder = build()
     except CannotBuild as error:
@@ -129,7 +129,7 @@ def rows(seconds: float, rounds: int, games: int) -> Iterator[Row]:
             )
         for player in players.values():
             player.close()
-    # At the same time, each on a processor of its own, for this is a lot of work.
+    # At the same time, each on its own processor, because this takes long.
     players = {build: Player(path) for build, path in (("interpreted", ROOT), ("compiled", folder))}
     alike = 0
     for name in RULESETS:
@@ -142,14 +142,14 @@ def rows(seconds: float, rounds: int, games: int) -> Iterator[Row]:
         f"rulesets that both builds play alike over {games:,} games",
         alike,
         "",
-        "all legal moves, many views and events, ends; every second game with random options",
+        "all legal moves, many views and events, results; every second game with random options",
         at_least=len(RULESETS),
     )
 
 
 def main() -> None:
     try:
-        print(f"The compiled engine is in {build()}: put that first on PYTHONPATH.")
+        print(f"The compiled engine is in {build()}: put this folder first on PYTHONPATH.")
     except CannotBuild as error:
         sys.exit(f"The engine cannot be compiled: {error}")
 

@@ -1,4 +1,4 @@
-"""The engine: random play against the libraries that people use today, and what a view costs."""
+"""Compares random play with other libraries, and measures the cost of a view."""
 
 import random
 import time
@@ -12,8 +12,8 @@ from bench.measure import Row, in_rounds, one_processor, ratio
 from bench.play import open_spiel_example_game, open_spiel_game, our_game, rate, rlcard_game
 from engine.rulesets import RULESETS, ruleset
 
-# What is nearest in OpenSpiel to each game: tricks with a hand of five cards, tricks in teams,
-# and getting rid of one's cards.
+# The most similar games of OpenSpiel: tricks with a hand of five cards, tricks in teams, and
+# getting rid of one's cards.
 NEAREST = {
     "ecarte": "oh_hell(players=3,num_suits=4,num_cards_per_suit=8,num_tricks_fixed=5)",
     "kozel": "euchre",
@@ -23,7 +23,7 @@ RLCARD = ("uno", "bridge")
 
 
 def rows(seconds: float, rounds: int) -> Iterator[Row]:
-    """`seconds`: of each game in each round."""
+    """`seconds`: for each game in each round."""
     games = {name: our_game(name) for name in NEAREST}
     games |= {spiel: open_spiel_game(spiel) for spiel in NEAREST.values()}
     games |= {f"{spiel}, example": open_spiel_example_game(spiel) for spiel in NEAREST.values()}
@@ -41,7 +41,7 @@ def rows(seconds: float, rounds: int) -> Iterator[Row]:
             f"{name} against OpenSpiel {peer}",
             ratio(rates[name], rates[spiel]),
             "×",
-            f"{median(rates[spiel]):,.0f} moves/s; 2 × aimed at",
+            f"{median(rates[spiel]):,.0f} moves/s; ideally 2 ×",
             at_least=1,
         )
         yield Row(
@@ -65,7 +65,7 @@ def rows(seconds: float, rounds: int) -> Iterator[Row]:
 
 
 def _view_times(name: str) -> list[float]:
-    """What it takes to show the position to the seat that acts, through three random games."""
+    """The seconds to encode the view of the seat to act, at each turn of three random games."""
     choice = random.Random(1).choice
     encode = msgspec.json.Encoder().encode
     times = []

@@ -1,4 +1,4 @@
-"""Matches that measure the referee: instant bots, and how long each of their games took."""
+"""Matches of instant bots that measure the referee, with the time of each game."""
 
 import time
 from pathlib import Path
@@ -10,7 +10,7 @@ from referee.play.match import Entrant, MatchResult, MatchSettings, play
 from referee.programs.program import load_program
 from referee.sandbox import Process, Sandbox, choose
 
-FIRST = Path(__file__).parent / "instant/first_bot.py"  # answers at once with the first legal move
+FIRST = Path(__file__).parent / "instant/first_bot.py"  # plays the first legal move
 
 
 def match_of(rules: Ruleset, pairs: int, bot: Path = FIRST) -> MatchSettings:
@@ -20,15 +20,17 @@ def match_of(rules: Ruleset, pairs: int, bot: Path = FIRST) -> MatchSettings:
 
 
 class Lap(NamedTuple):
-    """After a game: the moves made so far, and the processor time (s) of the referee and all
-    bots. Wall time would be that of whatever else runs on the machine as well."""
+    """The moves until the end of a game, and the processor time of the referee and all bots.
+
+    In seconds. Wall time would include other programs on the machine.
+    """
 
     moves: int
     spent: float
 
 
 def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
-    """The played match, and its laps."""
+    """Plays the match; returns it with one lap for each game."""
     laps: list[Lap] = []
     sandbox = _Watched(choose("auto"))
 
@@ -42,7 +44,7 @@ def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
 
 
 class _Watched:
-    """A sandbox that remembers what it has started."""
+    """A sandbox that remembers the processes that it started."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox

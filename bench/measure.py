@@ -1,4 +1,4 @@
-"""How the benchmarks measure: side by side in rounds, so that a noisy machine cancels out."""
+"""How the benchmarks measure: in alternating rounds, so that noise of the machine cancels out."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -9,8 +9,10 @@ from statistics import median
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table. A row with a goal says whether it is met: `value` is to be at least
-    the one, or at most the other."""
+    """A row of the table.
+
+    Its goal is met if `value` is at least `at_least`, or at most `at_most`.
+    """
 
     name: str
     value: float
@@ -33,7 +35,7 @@ class Row:
 
 
 def in_rounds(measures: Mapping[str, Callable[[], float]], rounds: int) -> dict[str, list[float]]:
-    """The values of each measure, taken in turn, round by round. The first round warms up."""
+    """The values of each measure, taken in alternation. The warm-up round is left out."""
     values: dict[str, list[float]] = {name: [] for name in measures}
     for number in range(rounds + 1):
         for name, measure in measures.items():
@@ -50,7 +52,7 @@ def ratio(ours: list[float], theirs: list[float]) -> float:
 
 @contextmanager
 def one_processor() -> Iterator[int]:
-    """Keeps this thread, and the processes that it starts, on one processor."""
+    """Pins this thread, and the processes that it starts, to one processor."""
     before = os.sched_getaffinity(0)
     processor = max(before)
     os.sched_setaffinity(0, {processor})

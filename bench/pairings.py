@@ -1,4 +1,4 @@
-"""How long the largest events take to pair, and what they take of the memory."""
+"""The time and the memory that pairing the largest tournaments takes."""
 
 import time
 import tracemalloc

@@ -1,7 +1,7 @@
-"""Random play by this engine and by those that it is compared with: moves a second.
+"""Random play with this engine and with the libraries that it is compared with.
 
-All are driven in the same way from Python: whole games with a random legal move each, the dealing
-included and not counted as moves.
+All are driven from Python in the same way: whole games with a random legal move each. Dealing is
+included but not counted as moves.
 """
 
 import random
@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-Game = Callable[[], int]  # plays one game and returns how many moves it had
+Game = Callable[[], int]  # plays a game and returns the number of moves
 
 _random = random.Random(1).random
 
 
 def rate(game: Game, seconds: float) -> float:
-    """Moves a second over whole games for about that long, in processor time of this thread."""
+    """Moves per second of processor time, over whole games for about `seconds`."""
     moves = 0
     start = time.thread_time()
     while (spent := time.thread_time() - start) < seconds:
@@ -42,8 +42,7 @@ def our_game(name: str) -> Game:
 
 
 def open_spiel_game(name: str) -> Game:
-    """As fast as Python can drive it: its deals are uniform, so a chance node's outcome is drawn
-    as a move is."""
+    """As fast as Python can drive it: its deals are uniform, so outcomes are drawn like moves."""
     import pyspiel
 
     spiel = pyspiel.load_game(name)
@@ -61,7 +60,7 @@ def open_spiel_game(name: str) -> Game:
 
 
 def open_spiel_example_game(name: str) -> Game:
-    """As OpenSpiel's own example for Python drives it, with numpy drawing from its chances."""
+    """As in OpenSpiel's own Python example: numpy draws from the chance outcomes."""
     import numpy
     import pyspiel
 

@@ -1,8 +1,8 @@
 """A process that plays at random with one build of the engine: interpreted or compiled.
 
-``python -m bench.player FOLDER`` takes the package `engine` from that folder. Asked on standard
-input for ``rate RULESET SECONDS`` it answers with moves a second; for ``digest RULESET FIRST
-COUNT`` with the SHA-256 of everything that so many games showed.
+``python -m bench.player FOLDER`` uses the package `engine` in that folder. It reads tasks from
+standard input: ``rate RULESET SECONDS`` prints the moves per second, ``digest RULESET FIRST COUNT``
+the SHA-256 of everything that these games showed.
 """
 
 import json
@@ -12,8 +12,11 @@ from hashlib import sha256
 
 
 def digest(name: str, first: int, count: int) -> str:
-    """Of `count` random games from seed number `first` on, every second with random options:
-    all legal moves, every tenth move's views and events, and how each game ended."""
+    """The SHA-256 of `count` random games, from seed number `first` on.
+
+    It covers all legal moves, the views and events of about every tenth move, and the results.
+    Every second game has random options.
+    """
     from engine.rulesets import RULESETS, ruleset
 
     base = RULESETS[name]
@@ -37,7 +40,7 @@ def digest(name: str, first: int, count: int) -> str:
 
 
 def _options(options: dict, choose: random.Random) -> dict:
-    """Random values, but small ones for the numbers, that games may end soon."""
+    """Random values; numbers are small, so that games end soon."""
     return {name: choose.choice(option.values[:20]) for name, option in options.items()}
 
 

@@ -1,6 +1,6 @@
 """Matches a second through Celery: queue, claim, sandbox, referee, result and Elo.
 
-On real PostgreSQL and Redis of its own, with a worker as in production: a process a processor.
+It starts its own PostgreSQL and Redis, and a worker as in production: one process per processor.
 """
 
 import multiprocessing
@@ -23,7 +23,7 @@ HUNDRED_MOVES = {"max_plies": 50}  # of Svoi Kozyri: two games of fifty
 
 
 def rows(count: int) -> Iterator[Row]:
-    """`count` matches, once through Celery and once without."""
+    """Plays `count` matches through Celery, and the same without it."""
     # The plugin sets the addresses of its servers in the environment, before the settings are read.
     import tests.services as services
 
@@ -52,7 +52,7 @@ def rows(count: int) -> Iterator[Row]:
 
 
 def _through_celery(count: int) -> tuple[int, float]:
-    """How many matches finished, and the seconds that it took from the first creation on."""
+    """The number of finished matches, and the seconds since the first was created."""
     from django.core.management import call_command
     from django.db import connections
 
@@ -70,7 +70,7 @@ def _through_celery(count: int) -> tuple[int, float]:
         for name in ("one", "two")
     ]
     with _worker(Match.Queue.values):
-        _wait_until_none(Match.objects.all())  # the qualifications, which warm everything up
+        _wait_until_none(Match.objects.all())  # the qualifications, which also warm everything up
         assert Version.objects.filter(state="qualified").count() == 2
         start = time.perf_counter()
         made = [
@@ -112,12 +112,12 @@ def _wait_until_none(matches) -> None:
     deadline = time.monotonic() + DEADLINE_SECONDS
     while matches.filter(settled=False).exists():
         if time.monotonic() > deadline:
-            raise TimeoutError("the matches did not end in time")
-        time.sleep(0.1)  # a look takes the machine some milliseconds
+            raise TimeoutError(f"the matches did not end within {DEADLINE_SECONDS} s")
+        time.sleep(0.1)  # the query itself takes a few milliseconds
 
 
 def _plain(count: int) -> float:
-    """The seconds that it takes without a queue, in as many processes."""
+    """The seconds without a queue, in the same number of processes."""
     work = [match_of(ruleset("svoi-kozyri", HUNDRED_MOVES), 1)] * count
     slots = len(processors())
     with multiprocessing.get_context("spawn").Pool(slots, choose) as pool:

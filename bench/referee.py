@@ -1,7 +1,7 @@
-"""What the referee takes per move, against a bare exchange of the same messages.
+"""Compares a move of the referee with a bare exchange of the same messages.
 
-In processor time of all that takes part. On one processor that is the time it takes, without what
-the machine does for others meanwhile.
+Times are the processor time of all processes that take part. On one processor that is the time of
+the move, without the other programs on the machine.
 """
 
 import json
@@ -56,7 +56,7 @@ def _per_move(name: str, pairs: int, rounds: int, slot: CpuSlot) -> Iterator[Row
 
 
 def _requests(name: str, slot: CpuSlot) -> list[object]:
-    """The messages of a pair of games that ask for a move."""
+    """The messages of a pair of games that request a move."""
     seen: list[object] = []
     ask = Bot.ask
 
@@ -70,8 +70,7 @@ def _requests(name: str, slot: CpuSlot) -> list[object]:
 
 
 class Bare:
-    """The same bot with nothing around it: a process, two pipes, poll and JSON. It runs on the
-    processor of this thread."""
+    """The same bot with only two pipes, poll and JSON, on the processor of this thread."""
 
     def __enter__(self) -> "Bare":
         self._process = subprocess.Popen(
@@ -86,7 +85,7 @@ class Bare:
         self._process.communicate()
 
     def exchange(self, requests: list[object]) -> float:
-        """Asks everything; seconds of processor time a question."""
+        """Sends all requests; returns the seconds of processor time per request."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         to, back = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -103,13 +102,13 @@ class Bare:
         return (self._spent() - start) / len(requests)
 
     def _spent(self) -> float:
-        clock = (~self._process.pid << 3) | 2  # the kernel's name for that process's clock
+        clock = (~self._process.pid << 3) | 2  # the kernel's id of that process's clock
         return time.thread_time() + time.clock_gettime(clock)
 
 
 def _growth(slot: CpuSlot) -> Row:
-    """How the time grows with the moves of a match: the slope in logarithms, 1 being flat."""
-    # Games of ten moves, so that the moves come in equal steps.
+    """The growth of the time with the moves of a match: the log-log slope; 1 is linear."""
+    # Games of ten moves each, so that every lap has the same number of moves.
     rules = ruleset("svoi-kozyri", {"max_plies": 10})
     _, laps = timed(match_of(rules, GROWTH[-1] // 20 + 1), slot)
     begin = laps[0]

@@ -1,8 +1,7 @@
-"""A thousand matches of hostile bots in one worker: is anything left? ``make soak``.
+"""Plays a thousand matches of hostile bots in one process and looks for leaks: ``make soak``.
 
-Each bot is one of tests/referee/abuse, which answers `hello` as a bot does and begins when it is
-asked for its first move. What a match leaves behind is counted after the first matches, when
-everything has been used once, and at the end.
+Each bot is a program of tests/referee/sandbox/abuse. It answers `hello`, and attacks when it is
+asked for its first move. Resources are counted after a warm-up and at the end.
 """
 
 import argparse
@@ -28,11 +27,11 @@ from referee.sandbox.selection import open_tier, tiers_to_try
 from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
 
 ABUSE = Path(__file__).resolve().parent.parent / "tests/referee/sandbox/abuse"
-# They need what only their tests tell them, or are no bots.
+# They need facts that only their tests know, or are not bots.
 LEFT_OUT = {"attempts", "foreign", "syscalls", "__init__"}
 CLOCK = Clock(start_ms=20_000, move_ms=150, bank_ms=0)
 WARM_UP = 40
-SLOT = MAX_SLOTS - 1  # whose users nobody else is likely to use meanwhile
+SLOT = MAX_SLOTS - 1  # a slot whose users other programs are unlikely to use
 MAIN = """
 import io, json, runpy, sys
 for line in sys.stdin:
@@ -47,7 +46,7 @@ runpy.run_module({name!r}, run_name="__main__")
 
 
 def entrants(facts: str) -> list[Entrant]:
-    """Every hostile bot, as a program that plays."""
+    """All hostile bots, as programs that play."""
     found = []
     with tempfile.TemporaryDirectory() as name:
         for source in sorted(ABUSE.glob("*.py")):
@@ -63,7 +62,7 @@ def entrants(facts: str) -> list[Entrant]:
 
 
 def held() -> dict[str, object]:
-    """What this process, and the machine for it, holds at this moment."""
+    """The resources that this process and its bots hold now."""
     gc.collect()
     children = [
         pid
@@ -79,12 +78,12 @@ def held() -> dict[str, object]:
     groups = Path("/sys/fs/cgroup").glob(f"**/goat-{os.getpid()}-*")
     status = Path("/proc/self/status").read_text()
     return {
-        "processes that are our children, zombies too": len(children),
+        "child processes, including zombies": len(children),
         "processes under the bots' users": len(bots),
         "open descriptors": len(list(Path("/proc/self/fd").iterdir())),
-        "control groups": len(list(groups)),
+        "cgroups": len(list(groups)),
         "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
-        # Of all depths: in tier B the programs lie in a root folder there.
+        # At any depth: in tier B programs are in a root folder there.
         "temporary files": len(list(Path(tempfile.gettempdir()).rglob("*"))),
         "threads": len(list(Path("/proc/self/task").iterdir())),
         "resident memory, KiB": int(re.findall(r"VmRSS:\s+(\d+)", status)[0]),

@@ -1,4 +1,4 @@
-"""What a match costs beside its moves: starting and stopping bots, memory, and a second slot."""
+"""The costs of a match besides its moves: starting and stopping bots, memory, and a second slot."""
 
 import multiprocessing
 import os
@@ -20,7 +20,7 @@ from referee.sandbox.binary import find_bwrap
 
 
 def rows(rounds: int, matches: int) -> Iterator[Row]:
-    """`matches`: how many each slot plays in a round."""
+    """`matches`: matches per slot and round."""
     with claim_cpu_slot() as slot:
         yield from _start_and_stop(rounds, slot)
     yield from _slots(rounds=max(3, rounds // 5), matches=matches)
@@ -31,8 +31,8 @@ def _start_and_stop(rounds: int, slot: CpuSlot) -> Iterator[Row]:
     match = match_of(ruleset("svoi-kozyri", {"max_plies": 1}), 1)
     hundred = match_of(ruleset("svoi-kozyri", {"max_plies": 50}), 1)
     assert sum(len(game["moves"]) for game in play_in(hundred, slot).record["games"]) == 100
-    # Two starts of the bot that ends at once, for its input is closed: nothing but bubblewrap,
-    # the interpreter and what the bot imports.
+    # Two starts of a bot that ends immediately because its input is closed: only bubblewrap, the
+    # interpreter and the bot's imports.
     bare = [
         *(find_bwrap(), "--ro-bind", "/", "/", "--unshare-all", "--as-pid-1", "--die-with-parent"),
         *(find_python(), "-I", "-S", "-B", str(FIRST)),
@@ -61,13 +61,13 @@ def _start_and_stop(rounds: int, slot: CpuSlot) -> Iterator[Row]:
         "matches of 100 moves, a core",
         1 / median(times["hundred"]),
         "matches/s",
-        f"40 aimed at; the two bare starts alone: {1 / median(times['bare']):.1f}",
+        f"ideally 40; the two bare starts alone: {1 / median(times['bare']):.1f}",
         at_least=20,
     )
 
 
 def _processor(act: Callable[[], object]) -> Callable[[], float]:
-    """Measures the processor time of this thread and of the processes that it waits for."""
+    """Returns a measure: the processor time of this thread and of the processes it waits for."""
 
     def spent() -> float:
         children = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -107,7 +107,7 @@ def _slots(rounds: int, matches: int) -> Iterator[Row]:
             rounds,
         )
     yield Row(
-        "two slots against one, a process each",
+        "two slots against one, one process each",
         2 * ratio(times["one"], times["two"]),
         "×",
         f"{matches / median(times['one']):.1f} and {2 * matches / median(times['two']):.1f} "
@@ -121,7 +121,7 @@ def _busy(_: int) -> int:
 
 
 def _memory() -> Row:
-    """The referee's process in the middle of a match, and its bots with all around them."""
+    """The memory of the referee's process during a match, and of its bots with their sandboxes."""
     script = "from bench.startup import print_memory; print_memory()"
     shown = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
@@ -137,7 +137,7 @@ def _memory() -> Row:
 
 
 def print_memory() -> None:
-    """Prints the KiB of this process and of those that it started, in a match of its own."""
+    """Plays a match; prints the KiB of this process and of the processes that it started."""
     from bench import matches
     from referee.play.match import play
 

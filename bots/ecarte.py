@@ -1,11 +1,11 @@
-"""An Écarté player that stands on strong hands, exchanges the weak and always marks the king."""
+"""Plays Écarté: stands on strong hands, exchanges weak ones and always announces the king."""
 
 import json
 import sys
 
 ORDER = "789TAJQK"  # the ace ranks below the jack
-STAND = 9.5  # strength from which the non-dealer plays his hand
-REFUSE = 11.0  # strength from which the dealer refuses an exchange
+STAND = 9.5  # the non-dealer plays a hand of at least this strength
+REFUSE = 11.0  # the dealer refuses an exchange with at least this strength
 
 
 def rank(card: str) -> int:
@@ -24,7 +24,7 @@ def strength(hand: list[str], trump: str) -> float:
 
 
 def discards(hand: list[str], trump: str, most: int) -> list[str]:
-    """The cards to change: all but trumps, kings and guarded queens, the weakest first."""
+    """The cards to exchange: all but trumps, kings and guarded queens, weakest first."""
     suits = [card[1] for card in hand]
 
     def keeps(card: str) -> bool:
@@ -41,11 +41,11 @@ def card_to_play(view: dict, cards: list[str]) -> str:
     if view["led"] is None:
         trumps = sorted((card for card in cards if card[1] == trump), key=rank)
         if len(trumps) >= 3 or (trumps and trumps[-1][0] == "K" and len(trumps) == 2):
-            return trumps[-1]  # draw the other's trumps
+            return trumps[-1]  # draw the opponent's trumps
         plain = [card for card in cards if card[1] != trump]
         if not plain:
             return trumps[-1]
-        # From the longest suit its highest card, so that the other must trump or lose.
+        # The highest card of the longest suit, so that the opponent must trump or lose.
         return max(plain, key=lambda card: (worth(card, trump) + 0.4 * length(hand, card), card))
     led = view["led"]
     wins = [
@@ -63,7 +63,7 @@ def length(hand: list[str], card: str) -> int:
 
 
 def discard(hand: list[str], trump: str, legal: list[str]) -> str:
-    """The legal discard nearest to the wish: whole if allowed, at least one card if one is due."""
+    """The legal discard of the unwanted cards, or of the weakest card if one must be discarded."""
     most = max(len(move.split()) - 1 for move in legal)
     wish = discards(hand, trump, most)
     if not wish and "discard" not in legal:

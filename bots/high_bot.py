@@ -1,4 +1,4 @@
-"""Always plays its highest cards and as many of them as it may: bold, for every game."""
+"""Plays its highest cards, as many as possible. For every game."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ ORDER = "6789TJQKA"
 
 
 def weight(move: str) -> tuple[int, str]:
-    """The ranks that a move spends, a beat or a lead before a discard of the same cards."""
+    """The ranks that a move spends; nothing for discards, so that beats and leads come first."""
     cards = [word for word in move.split() if len(word) == 2]
     spent = sum(ORDER.index(card[0]) + 1 for card in cards)
     return (0 if move.startswith(("drop", "discard")) else spent), move

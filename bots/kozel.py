@@ -1,4 +1,4 @@
-"""A careful Kozel player: feeds its partner, saves tens and aces, spends trumps when it pays."""
+"""Plays Kozel carefully: feeds its partner, saves tens and aces, spends trumps when it pays."""
 
 import json
 import sys
@@ -12,12 +12,12 @@ def points(cards: list[str]) -> int:
 
 
 def strength(card: str, trump: str) -> int:
-    """0 to 8 for a plain card by rank, nine more for a trump."""
+    """0 to 8 by rank, and 9 more for a trump."""
     return ORDER.index(card[0]) + (9 if card[1] == trump else 0)
 
 
 def cost(cards: list[str], trump: str) -> float:
-    """What it costs to let these cards go: their rank, their points, and trumps most of all."""
+    """The cost of giving these cards away: their ranks, their points, and most of all trumps."""
     return sum(
         strength(card, trump) + POINTS.get(card[0], 0) + (8 if card[1] == trump else 0)
         for card in cards
@@ -38,9 +38,9 @@ class Player:
         self.seat = seat
 
     def choose(self, view: dict, legal: list[str]) -> tuple[str, str]:
-        """A legal move and a word on why."""
+        """A legal move, and a short note with the reason."""
         if "molodka" in legal:
-            return "molodka", "four of a suit are seldom beaten"
+            return "molodka", "four of a suit are rarely beaten"
         if len(legal) == 1:
             return legal[0], ""
         moves = split(legal)
@@ -49,20 +49,20 @@ class Player:
         return self.reply(view, moves)
 
     def unseen(self, view: dict) -> set[str]:
-        """The cards that may still be against us: neither ours nor played face up."""
+        """The cards that others may still hold: neither in our hand nor played face up."""
         known = set(view["hand"]) | set(view["seen"]) | set(view["dropped"])
         for play in view["table"]:
             known |= set(play.get("lead", [])) | set(play.get("beat", []))
         return {rank + suit for suit in "CDHS" for rank in ORDER} - known
 
     def lead(self, view: dict, leads: list[list[str]]) -> tuple[str, str]:
-        """Leads the set that is hardest to beat, without giving points away for nothing."""
+        """Leads the set that is hardest to beat, without giving away points."""
         trump, unseen = view["trump"], self.unseen(view)
         trumps_out = sum(card[1] == trump for card in unseen)
 
         def worth(cards: list[str]) -> float:
-            # The chance that nobody beats the set, roughly: each card that a hidden one of its
-            # suit beats is a hole, and so is every plain card while trumps are out.
+            # Roughly the chance that the set is not beaten. Higher unseen cards of a suit are
+            # holes, and so are unseen trumps for every plain card.
             holes = 0.0
             for card in cards:
                 higher = sum(
@@ -95,7 +95,7 @@ class Player:
         if ours:
             safe = last or all(strength(card, trump) >= 8 for card in view["best"]["cards"])
             if safe:
-                # Fat for the partner: points that are neither trumps nor sure tricks.
+                # Points for the partner that are neither trumps nor sure tricks.
                 fattest = max(
                     moves["drop"], key=lambda cards: points(cards) - 0.8 * self.keep(cards, trump)
                 )
@@ -106,13 +106,13 @@ class Player:
             beater = min(moves["beat"], key=lambda cards: cost(cards, trump))
             gain = at_stake + points(beater) + 4 * len(beater)
             price = 0.55 * cost(beater, trump) - 1.5 * points(cheapest)
-            # Someone behind may beat it again; the last one to play is sure.
+            # A later player may beat it again; the last one to play takes the trick for sure.
             if gain * (1.0 if last else 0.75) >= price:
                 return " ".join(["beat", *beater]), f"{at_stake} points on the table"
         return " ".join(["drop", *cheapest]), "not worth it"
 
     def keep(self, cards: list[str], trump: str) -> float:
-        """What these cards could still win later."""
+        """What these cards may win later."""
         return sum((6 if card[1] == trump else 0) + (4 if card[0] == "A" else 0) for card in cards)
 
 

@@ -1,4 +1,4 @@
-"""Always plays its lowest cards and as few of them as it may: a plain habit, for every game."""
+"""Plays its lowest cards, as few as possible. For every game."""
 
 import json
 import sys
@@ -7,7 +7,7 @@ ORDER = "6789TJQKA"
 
 
 def weight(move: str) -> tuple[int, int, str]:
-    """How much a move spends: how many cards, then their ranks; an act without cards is free."""
+    """What a move spends: the number of cards, then their ranks."""
     cards = [word for word in move.split() if len(word) == 2]
     return len(cards), sum(ORDER.index(card[0]) for card in cards), move
 

@@ -1,4 +1,4 @@
-"""Plays any legal move, each equally likely: the bot to beat first, for every game."""
+"""Plays a random legal move. For every game; the bot to beat first."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A Svoi Kozyri player that looks at both hands: it leaves cards that the other cannot beat."""
+"""Plays Svoi Kozyri: looks at both hands, and leaves cards that the opponent cannot beat."""
 
 import json
 import sys
@@ -13,7 +13,7 @@ def beats(card: str, top: str, trump: str) -> bool:
 
 
 def pick_up(pile: list[str], trump: str) -> int:
-    """How many cards a player with this trump suit takes from the pile."""
+    """The number of cards that a player with this trump suit takes from the pile."""
     top = pile[-1]
     if top[1] != trump:
         return min(3, len(pile))
@@ -21,7 +21,7 @@ def pick_up(pile: list[str], trump: str) -> int:
 
 
 def value(cards: list[str], trump: str) -> float:
-    """What a hand is worth to its holder: few cards, high ones, own trumps."""
+    """The value of a hand to its holder: few cards, high cards, own trumps."""
     return sum((5 if card[1] == trump else 0) + ORDER.index(card[0]) - 9 for card in cards)
 
 
@@ -35,23 +35,23 @@ def judge(view: dict, move: str) -> float:
     hand = [card for card in view["hand"] if card not in cards]
     pile = view["pile"] + cards
     if not hand:
-        # Out: a win, unless the other's one card beats the top, which is a draw.
+        # No cards left: a win, or a draw if the opponent's only card beats the top.
         draw = len(view["opponent"]) == 1 and beats(view["opponent"][0], pile[-1], other)
         return 500.0 if draw else 1000.0
     answers = [card for card in view["opponent"] if beats(card, pile[-1], other)]
     if not answers:
         taken = pile[-pick_up(pile, other) :]
-        # What the other must pick up hurts him, but strong cards strengthen him too.
+        # Picking up cards is bad for the opponent, but strong cards also help.
         return value(hand, mine) + 5 * len(taken) - 0.5 * value(taken, other)
     if len(view["opponent"]) <= 2:
-        return value(hand, mine) - 400  # he beats, plays his other card and is out
-    # He spends his cheapest answer; the dearer it is, the better for us.
+        return value(hand, mine) - 400  # the opponent beats, plays the other card and has none left
+    # The opponent spends the cheapest answer; the more it costs, the better for us.
     return value(hand, mine) + min(value([card], other) for card in answers) - 2
 
 
 def choose(view: dict, seat: int, legal: list[str]) -> str:
     if view["phase"] == "choose":
-        return legal[0]  # before the deal all suits are alike
+        return legal[0]  # before the deal all suits are equal
     mine, other = view["trumps"][seat], view["trumps"][1 - seat]
     return max(legal, key=lambda move: judge({**view, "trumps": [mine, other]}, move))
 

@@ -1,5 +1,7 @@
-"""Counts the bytecode instructions that a piece of code takes: the same on a busy machine and on an
-idle one, so that a test can say when the code has become slower."""
+"""Counts bytecode instructions.
+
+The number does not depend on the load of the machine, so a test can detect slower code.
+"""
 
 import sys
 from collections.abc import Callable
@@ -8,9 +10,9 @@ from typing import Any
 
 
 def instructions(act: Callable[[], Any]) -> tuple[int, Any]:
-    """How many instructions of Python `act` took in this thread, and what it returned.
+    """The Python instructions that `act` executed in this thread, and what it returned.
 
-    What C code does within one instruction is not seen.
+    C code within an instruction is not counted.
     """
     count = 0
 

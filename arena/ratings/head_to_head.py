@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Q, QuerySet
 
 from arena.bots.models import Bot
-from arena.matches import records
-from arena.matches.models import Match, Result
+from arena.matches.models import Match
 from arena.ratings.models import HeadToHead
 from referee.statistics import pentanomial
 from referee.statistics.pentanomial import NOTHING, Tally
@@ -14,12 +13,7 @@ from referee.statistics.pentanomial import NOTHING, Tally
 
 def pair_counts(match: Match) -> Tally:
     """The match's pairs, counted by the points of its first bot. All zero before it has ended."""
-    if match.tally is not None:
-        return tuple(match.tally)
-    try:
-        return pentanomial.tally(records.load(match))
-    except Result.DoesNotExist:
-        return NOTHING
+    return NOTHING if match.tally is None else tuple(match.tally)
 
 
 def add(row: HeadToHead, match: Match) -> None:

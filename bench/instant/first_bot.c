@@ -1,4 +1,4 @@
-/* first_bot.py as a native program: answers at once with the first legal move. */
+/* first_bot.py as a native program: answers immediately with the first legal move. */
 
 #define _GNU_SOURCE
 #include <stdio.h>

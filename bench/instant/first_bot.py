@@ -1,4 +1,4 @@
-"""Answers at once with the first legal move, so that a match measures the referee."""
+"""Answers immediately with the first legal move, so that a match measures the referee."""
 
 import json
 import sys

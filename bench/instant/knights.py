@@ -1,5 +1,8 @@
-"""Answers at once over UCI: each side rides one knight in a circle, so that a game of chess ends
-after fifty moves of each, by the rule of that name."""
+"""A UCI program that answers immediately.
+
+Each side moves one knight in a circle, so a game ends after fifty moves of each side, by the
+fifty-move rule.
+"""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Several steps at the same time, each with a database connection of its own."""
+"""Runs steps at the same time, each with its own database connection."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -8,7 +8,7 @@ from django.db import connection
 
 
 def at_once(steps: Sequence[Callable[[], object]]) -> None:
-    """Takes each step in a thread of its own; all begin together. Raises what one raises."""
+    """Runs each step in its own thread; all start together. Raises the exception of a step."""
     barrier = Barrier(len(steps))
 
     def run(step: Callable[[], object]) -> None:
