@@ -11,7 +11,7 @@ from engine.faults import Reason
 
 TEXTS: dict[str, str | Promise] = {
     "all open": _("All cards open"),
-    "through eyes": _("Seat {seat}: {name}"),
+    "seat name": _("Seat {seat}: {name}"),
     "game": _("Game {number}: {a} – {b}, {score}"),
     "not loaded": _("This game could not be loaded. Reload the page to try again."),
     "hidden card": _("a card face down"),
@@ -44,9 +44,9 @@ TEXTS: dict[str, str | Promise] = {
     "key wall": _("wall"),
     "key processor": _("processor"),
     "key wait": _("kept waiting"),
-    "choices": _("{count} legal moves for seat {seat}"),
-    "choices hidden": _("The legal moves of another seat are hidden from this one."),
-    "no choices": _("No move is made here."),
+    "legal moves": _("{count} legal moves for seat {seat}"),
+    "legal moves hidden": _("The legal moves of another seat are hidden from this one."),
+    "no legal moves": _("No move is made here."),
     "nothing written": _("The bot wrote nothing in this game."),
     "nothing found": _("No matches."),
     "before play": _("Before the first move"),

@@ -1,4 +1,4 @@
-"""A match followed while it is played, until it becomes its replay."""
+"""A match in play, until the page becomes its replay."""
 
 import re
 from collections.abc import Callable
@@ -19,15 +19,15 @@ def test_a_match_is_followed_and_turns_into_its_replay(
     page.evaluate("window.notReloaded = true")
     expect(page.locator("#replay.live .felt")).to_be_visible()
     expect(page.locator(".moves li").nth(3)).to_be_visible()
-    # Nothing in the page tells what a hand holds: both are seen from behind.
+    # The page does not show what a hand holds: both hands are face down.
     for place in ("top", "bottom"):
         card = page.locator(f".seat.{place} .playing svg").first
         expect(card).to_have_attribute("aria-label", "a card face down")
     page.screenshot(path="screenshots/live.png")
 
-    # Whoever steps back is left where he is, and comes back to the present when he wants.
+    # A reader who steps back stays there, and returns with the button.
     page.keyboard.press("Home")
-    page.get_by_role("button", name="Back to the present").click()
+    page.get_by_role("button", name="Back to the latest move").click()
     expect(page.locator("[data-part=count]")).not_to_have_text(re.compile("^0 /"))
 
     expect(page.locator("main .badge.finished").first).to_be_visible(timeout=40_000)

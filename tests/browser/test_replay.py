@@ -1,4 +1,4 @@
-"""A replay in the browser: by keyboard, by link, by touch, through a seat's eyes."""
+"""A replay in the browser: by keyboard, link and touch, and from the viewpoint of a seat."""
 
 import re
 from collections.abc import Callable
@@ -32,11 +32,11 @@ def replay(visit: Callable[..., Page], site: Site) -> Callable[..., Page]:
 
 
 def count(page: Page) -> int:
-    """How many moves have been made where the replay stands."""
+    """The number of moves made at the current step."""
     return int(page.locator("[data-part=count]").inner_text().split("/")[0])
 
 
-def test_the_keyboard_goes_through_the_game(replay: Callable[..., Page]) -> None:
+def test_the_keyboard_moves_through_the_game(replay: Callable[..., Page]) -> None:
     page = replay()
     assert count(page) == 0
     for _ in range(3):
@@ -59,7 +59,7 @@ def test_the_keyboard_goes_through_the_game(replay: Callable[..., Page]) -> None
     expect(page.locator("[data-part=count]")).not_to_have_text(re.compile(r"^[01] /"))
 
 
-def test_the_address_follows_and_a_link_leads_to_the_move(replay: Callable[..., Page]) -> None:
+def test_the_address_bar_follows_and_a_link_leads_to_its_move(replay: Callable[..., Page]) -> None:
     page = replay("#g2m7")
     assert count(page) == 7
     expect(page.locator(".moves [aria-current] .n")).to_have_text("7")
@@ -74,7 +74,7 @@ def test_the_address_follows_and_a_link_leads_to_the_move(replay: Callable[..., 
     again.close()
 
 
-def test_a_seat_s_eyes_see_backs_where_its_bot_did(replay: Callable[..., Page]) -> None:
+def test_a_seat_sees_the_backs_of_the_cards_that_its_bot_did_not_see(replay: Callable[..., Page]) -> None:
     page = replay("#g1m2s1")
     shown = page.locator(".seat.bottom .playing svg")
     expect(page.locator(".seat.bottom .label")).to_contain_text("seat 1")
@@ -82,7 +82,7 @@ def test_a_seat_s_eyes_see_backs_where_its_bot_did(replay: Callable[..., Page]) 
     for place in ("left", "top", "right"):
         card = page.locator(f".seat.{place} .playing svg").first
         expect(card).to_have_attribute("aria-label", "a card face down")
-    page.locator("[data-part=eyes]").select_option("")
+    page.locator("[data-part=viewpoint]").select_option("")
     card = page.locator(".seat.top .playing svg").first
     expect(card).not_to_have_attribute("aria-label", "a card face down")
     assert count(page) == 2
@@ -94,18 +94,18 @@ def test_a_seat_s_eyes_see_backs_where_its_bot_did(replay: Callable[..., Page]) 
 def test_the_browser_checks_a_deal(replay: Callable[..., Page], ruleset: str) -> None:
     page = replay("#g1m0", ruleset)
     page.get_by_text("Check this deal").click()
-    expect(page.locator("[data-part=check] li.ok")).to_have_count(3)
-    expect(page.locator("[data-part=check]")).to_contain_text("Verified")
+    expect(page.locator("[data-part=deal-check] li.ok")).to_have_count(3)
+    expect(page.locator("[data-part=deal-check]")).to_contain_text("Verified")
 
 
-def test_what_could_have_been_played_is_listed(replay: Callable[..., Page]) -> None:
+def test_the_legal_moves_are_listed(replay: Callable[..., Page]) -> None:
     page = replay("#g1m2")
     page.get_by_text("Legal moves here").click()
-    expect(page.locator(".offered [aria-current]")).to_have_count(1)
-    assert page.locator(".offered li").count() > 1
+    expect(page.locator(".legal-moves [aria-current]")).to_have_count(1)
+    assert page.locator(".legal-moves li").count() > 1
 
 
-def test_a_finger_drawn_across_the_table_steps(replay: Callable[..., Page]) -> None:
+def test_a_swipe_moves_by_one_step(replay: Callable[..., Page]) -> None:
     page = replay("#g1m3", viewport=PHONE, has_touch=True)
     page.evaluate(SWIPE, [300, 100])
     assert count(page) == 4
@@ -113,7 +113,7 @@ def test_a_finger_drawn_across_the_table_steps(replay: Callable[..., Page]) -> N
     assert count(page) == 3
 
 
-def test_a_replay_stands_in_another_page(visit: Callable[..., Page], site: Site) -> None:
+def test_a_replay_can_be_embedded_in_another_page(visit: Callable[..., Page], site: Site) -> None:
     match = site.facts["played"]["svoi-kozyri"]
     page = visit("/offline/")
     page.set_content(
@@ -124,7 +124,7 @@ def test_a_replay_stands_in_another_page(visit: Callable[..., Page], site: Site)
     expect(frame.get_by_role("link", name="The whole match")).to_be_visible()
 
 
-def test_without_javascript_there_is_a_list_of_the_moves(
+def test_without_javascript_there_is_a_list_of_moves(
     visit: Callable[..., Page], site: Site
 ) -> None:
     page = visit(f"/matches/{site.facts['played']['kozel']}/", java_script_enabled=False)
@@ -133,7 +133,7 @@ def test_without_javascript_there_is_a_list_of_the_moves(
     assert page.locator("tbody tr").count() > 20
 
 
-def test_the_owner_finds_what_his_bot_wrote_for_a_move(
+def test_the_owner_finds_what_the_bot_wrote_for_a_move(
     visit: Callable[..., Page], site: Site
 ) -> None:
     page = visit("/")
@@ -144,10 +144,10 @@ def test_the_owner_finds_what_his_bot_wrote_for_a_move(
     opened(page)
     page.goto(f"/matches/{match}/#g2m9")
     page.get_by_text("Standard error of my bot").click()
-    entry = page.locator(".written li").first
+    entry = page.locator(".log-entries li").first
     expect(entry).to_contain_text("asked")
     page.get_by_label("Search").fill("asked 1 of")
-    expect(page.locator(".written li")).to_have_count(1)
-    page.locator(".written a").click()
+    expect(page.locator(".log-entries li")).to_have_count(1)
+    page.locator(".log-entries a").click()
     assert re.search(r"#g1m\d+$", page.url)
-    expect(page.locator("[data-part=times] .muted")).to_contain_text("processor")
+    expect(page.locator("[data-part=move-times] .muted")).to_contain_text("processor")

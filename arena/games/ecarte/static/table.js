@@ -84,7 +84,7 @@ export function score({ view }, side, game) {
 const numberOf = (cards) => (Array.isArray(cards) ? cards.length : cards);
 
 export function table(context) {
-  const { step, eyes, bottom } = context;
+  const { step, viewpoint, bottom } = context;
   const { view, before, trick, move } = step;
 
   const unseen = (seat) => {
@@ -96,10 +96,10 @@ export function table(context) {
     ["top", 1 - bottom],
     ["bottom", bottom],
   ].map(([place, seat]) => {
-    const cards = view.hands ? view.hands[seat] : seat === eyes ? view.hand : unseen(seat);
-    const earlier = before && (before.hands?.[seat] ?? (seat === eyes ? before.hand : null));
+    const cards = view.hands ? view.hands[seat] : seat === viewpoint ? view.hand : unseen(seat);
+    const earlier = before && (before.hands?.[seat] ?? (seat === viewpoint ? before.hand : null));
     const fresh = new Set(earlier && Array.isArray(cards) ? cards.filter((card) => !earlier.includes(card)) : []);
-    const thrown = view.hands ? view.discarded[seat] : seat === eyes ? view.discarded : [];
+    const thrown = view.hands ? view.discarded[seat] : seat === viewpoint ? view.discarded : [];
     const node = seatAt(
       place,
       seat,

@@ -85,15 +85,15 @@ export function score({ view }, side, game) {
 }
 
 export function table(context) {
-  const { step, eyes, bottom } = context;
+  const { step, viewpoint, bottom } = context;
   const { view, before, trick, move } = step;
   const plays = trick?.plays ?? view.table;
   const best = trick?.best ?? view.best;
 
   const seats = PLACES.map((place, turn) => {
     const seat = (bottom + turn) % 4;
-    const cards = seat === eyes ? view.hand : view.hands[seat];
-    const earlier = seat === eyes ? before?.hand : before?.hands[seat];
+    const cards = seat === viewpoint ? view.hand : view.hands[seat];
+    const earlier = seat === viewpoint ? before?.hand : before?.hands[seat];
     // Drawn from the stock just now.
     const fresh = new Set(trick && earlier && Array.isArray(cards) ? cards.filter((c) => !earlier.includes(c)) : []);
     const hand = handOf(cards, { order: ORDER, first: view.trump, fresh, known: view.returned?.[seat] }, sorted);

@@ -19,7 +19,7 @@ export function words(move, { before, view }) {
 }
 
 export const CHART = "cards chart";
-export const counts = ({ view }, eyes) => hands(view, eyes).map((cards) => cards.length);
+export const counts = ({ view }, viewpoint) => hands(view, viewpoint).map((cards) => cards.length);
 
 /** The button that elsewhere goes to the next trick goes to the next pick-up. */
 export const MILESTONE = "pick-up";
@@ -28,22 +28,22 @@ export const turn = ({ seat }) => seat ?? null;
 
 export const spoken = (move) => /^(take|trump)/.test(move.text);
 
-const hands = (view, eyes) => {
+const hands = (view, viewpoint) => {
   if (view.hands) return view.hands;
-  return eyes === 0 ? [view.hand, view.opponent] : [view.opponent, view.hand];
+  return viewpoint === 0 ? [view.hand, view.opponent] : [view.opponent, view.hand];
 };
 
-export function status({ view }, eyes, game) {
+export function status({ view }, viewpoint, game) {
   return [
     item("ply", `${view.ply} / ${game.options.max_plies ?? 300}`),
     view.repetition > 1 ? item("repetition", view.repetition) : null,
   ];
 }
 
-export function score({ view }, side, game, eyes) {
+export function score({ view }, side, game, viewpoint) {
   return [
     view.trumps[side] ? item("trump", pip(view.trumps[side])) : null,
-    item("cards", hands(view, eyes)[side].length),
+    item("cards", hands(view, viewpoint)[side].length),
   ];
 }
 
@@ -65,10 +65,10 @@ function bySuit(cards, trump, fresh) {
 }
 
 export function table(context) {
-  const { step, eyes, bottom, turn } = context;
+  const { step, viewpoint, bottom, turn } = context;
   const { view, before, move } = step;
-  const now = hands(view, eyes);
-  const earlier = before && hands(before, eyes);
+  const now = hands(view, viewpoint);
+  const earlier = before && hands(before, viewpoint);
 
   const seat = (place, owner) => {
     const taken = earlier ? now[owner].filter((card) => !earlier[owner].includes(card)) : [];

@@ -1,9 +1,9 @@
-// The address bar: #g2m37 is the 37th move of game 2, #g2d3 its third deal, a final s1 the eyes of
-// seat 1.
+// The address bar: #g2m37 is the 37th move of game 2, #g2d3 its third deal. A final s1 selects the
+// viewpoint of seat 1.
 
-import { name } from "./steps.js";
+import { anchorOf } from "./steps.js";
 
-/** What a hash names: {number, move, deal, seat}, null where it says nothing. */
+/** What a hash names: {number, move, deal, seat}; null for what it leaves out. */
 export function read(hash) {
   const found = /^#g(\d+)(?:m(\d+)|d(\d+))?(?:s(\d))?$/.exec(hash);
   if (!found) return { number: 1, move: null, deal: null, seat: null };
@@ -11,15 +11,16 @@ export function read(hash) {
   return { number, move, deal, seat };
 }
 
-/** The hash of a step. */
-export function write({ game, eyes }, step) {
-  return `#g${game.game}${name(step)}${eyes === null ? "" : `s${eyes}`}`;
+/** The hash of a step of the viewer's game. */
+export function write({ game, viewpoint }, step) {
+  return `#g${game.game}${anchorOf(step)}${viewpoint === null ? "" : `s${viewpoint}`}`;
 }
 
+/** Shows the hash in the address bar, without a new entry in the history. */
 export function remember(hash) {
   try {
     history.replaceState(null, "", hash);
   } catch {
-    // Some browsers allow only so many changes in a while; the next step tells it again.
+    // Some browsers limit the changes per time. The next step writes the address again.
   }
 }

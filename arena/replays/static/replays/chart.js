@@ -1,4 +1,4 @@
-// Small charts: steps of two sides, and bars. They stretch with the page; their words are beside.
+// Small charts: step lines of two sides, and bars. They stretch with the page, so their text is HTML.
 
 import { svg } from "../games/dom.js";
 
@@ -12,13 +12,13 @@ function frame(width, label, ...content) {
   );
 }
 
-/** Where we are, as a line across a chart; `at` in the chart's units. */
+/** Draws a line across the chart at `at`, in the chart's units, in place of the last one. */
 export function cursor(chart, at) {
   chart.querySelector(".cursor")?.remove();
   chart.append(svg("path", { class: "cursor", d: `M${at} 0V${HEIGHT}` }));
 }
 
-/** Two rows of values, by side, as lines of steps: `values` holds [a, b] for each place. */
+/** Two step lines, one a side: `values` lists [a, b]. */
 export function lines(values, label) {
   const top = Math.max(1, ...values.flat()) * 1.08;
   const path = (side) => {
@@ -32,11 +32,11 @@ export function lines(values, label) {
   );
 }
 
-/** Bars of parts upon each other: `bars` holds a list of [class, value] for each place. */
-export function bars(places, label) {
-  const top = Math.max(0.1, ...places.map((parts) => parts.reduce((sum, [, value]) => sum + value, 0)));
+/** Stacked bars: `stacks` lists, for each bar, its parts as [class, value]. */
+export function bars(stacks, label) {
+  const top = Math.max(0.1, ...stacks.map((parts) => parts.reduce((sum, [, value]) => sum + value, 0)));
   const paths = new Map();
-  places.forEach((parts, at) => {
+  stacks.forEach((parts, at) => {
     let base = HEIGHT;
     for (const [kind, value] of parts) {
       const height = (value / top) * HEIGHT;
@@ -46,11 +46,11 @@ export function bars(places, label) {
       }
     }
   });
-  return frame(places.length, label, [...paths].map(([kind, d]) => svg("path", { class: `bar ${kind}`, d })));
+  return frame(stacks.length, label, [...paths].map(([kind, d]) => svg("path", { class: `bar ${kind}`, d })));
 }
 
-/** Calls `go` with the place (0 to `count` - 1) that is clicked. */
-export function onPlace(chart, count, go) {
+/** Calls `go` with the index (0 to `count` - 1) of the bar or step that is clicked. */
+export function onClickAt(chart, count, go) {
   chart.addEventListener("click", (event) => {
     const box = chart.getBoundingClientRect();
     go(Math.min(count - 1, Math.max(0, Math.floor(((event.clientX - box.left) / box.width) * count))));

@@ -1,37 +1,37 @@
-// A match in play: told by the server as it happens, and turned into its replay when it is over.
+// A match in play: follows the server's events, and becomes the replay when the match has ended.
 
 import { setup, text } from "../games/setup.js";
 import { prepare } from "../pages/prepare.js";
 import { write } from "./address.js";
-import { namesOf } from "./stage.js";
+import { namesOf } from "./board.js";
 
-const CATCH_UP_MS = 450; // in which the moves of one message are shown
-const QUIETLY = 12; // so many moves at once are too many to be shown one by one
-const AGAIN_MS = 10000; // when the server had no room for another watcher
+const CATCH_UP_MS = 450; // to show the moves of one message
+const MAX_ANIMATED = 12; // when more moves arrive, only the last is shown
+const RETRY_MS = 10000; // after the server refused another watcher
 
 /**
- * Follows the match of the page. `over` is called when the page has been brought up to date with
- * the ended match, with the address of the step that was shown last.
+ * Follows the match of the page. When the match has ended and the page shows it, calls `over` with
+ * the hash of the step that was shown last.
  */
 export function follow(viewer, over) {
   const { part } = viewer;
   let source = null;
   let following = true;
-  let moving = false; // by ourselves, not by whoever watches
+  let moving = false; // by this script, not by the reader
   let timer = null;
   let attempt = null;
-  let shown = null; // state and attempt that the page tells of
+  let shown = null; // the state and attempt that the page shows
   let standing = { over: 0, points: [0, 0] };
 
-  const tell = (words) => (part("standing").textContent = words);
-  const last = () => viewer.all.length - 1;
-  tell(text("waiting"));
+  const say = (words) => (part("live-status").textContent = words);
+  const last = () => viewer.steps.length - 1;
+  say(text("waiting"));
 
   function advance() {
     clearTimeout(timer);
     if (!following || viewer.index >= last()) return;
     const behind = last() - viewer.index;
-    if (behind > QUIETLY || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (behind > MAX_ANIMATED || matchMedia("(prefers-reduced-motion: reduce)").matches) {
       step(last());
       return;
     }
@@ -45,7 +45,7 @@ export function follow(viewer, over) {
     moving = false;
   };
 
-  /** Whoever steps back stays there, until he comes to the end again. */
+  // A reader who steps back stays there until they return to the last move.
   viewer.panels.push({
     step() {
       if (!moving) following = viewer.index >= last();
@@ -55,11 +55,11 @@ export function follow(viewer, over) {
   });
   part("follow").addEventListener("click", () => viewer.show(last()));
 
-  function tellStanding() {
+  function showStanding() {
     const [a, b] = namesOf(viewer.game);
     const [x, y] = standing.points;
     const game = text("game live", { number: viewer.game.game, a: viewer.game.sides[0], b: viewer.game.sides[1] });
-    tell(`${game} · ${text("so far", { over: standing.over, games: setup.games, a: `${a} ${x}`, b: `${y} ${b}` })}`);
+    say(`${game} · ${text("so far", { over: standing.over, games: setup.games, a: `${a} ${x}`, b: `${y} ${b}` })}`);
   }
 
   const handlers = {
@@ -67,11 +67,11 @@ export function follow(viewer, over) {
       if (["finished", "void", "cancelled"].includes(state)) {
         source.close();
         clearTimeout(timer);
-        bringUpToDate().then((done) => done && over(viewer.game ? write(viewer, viewer.all[viewer.index]) : null));
+        reloadMain().then((done) => done && over(viewer.game ? write(viewer, viewer.steps[viewer.index]) : null));
         return;
       }
-      if (attempt !== null && number !== attempt && viewer.game) tell(text("lost"));
-      else if (!viewer.game) tell(text(state === "running" ? "watching" : "waiting"));
+      if (attempt !== null && number !== attempt && viewer.game) say(text("lost"));
+      else if (!viewer.game) say(text(state === "running" ? "watching" : "waiting"));
       attempt = number;
       if (shown !== null) refreshParts();
       shown = `${state} ${number}`;
@@ -80,7 +80,7 @@ export function follow(viewer, over) {
       standing = { over: game.over, points: game.points };
       Object.assign(viewer, { game, index: 0 });
       viewer.refresh();
-      tellStanding();
+      showStanding();
       following = true;
       step(last());
     },
@@ -100,7 +100,7 @@ export function follow(viewer, over) {
       viewer.refresh();
       step(viewer.index);
       advance();
-      tellStanding();
+      showStanding();
     },
   };
 
@@ -110,11 +110,11 @@ export function follow(viewer, over) {
       source.addEventListener(kind, (event) => handle(JSON.parse(event.data)));
     }
     source.onerror = () => {
-      tell(text("no stream"));
-      // The browser tries again by itself, unless the server said no.
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, AGAIN_MS);
+      say(text("no stream"));
+      // The browser reconnects by itself, unless the server refused the stream.
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, RETRY_MS);
     };
-    source.onopen = () => viewer.game && tellStanding();
+    source.onopen = () => viewer.game && showStanding();
   }
 
   async function fetchPage() {
@@ -123,7 +123,7 @@ export function follow(viewer, over) {
     return new DOMParser().parseFromString(await answer.text(), "text/html");
   }
 
-  /** What the page says around the viewer: queued, being played, its attempts. */
+  /** Refreshes the parts of the page around the viewer: the state of the match, its attempts. */
   async function refreshParts() {
     try {
       const page = await fetchPage();
@@ -133,12 +133,12 @@ export function follow(viewer, over) {
         prepare(old);
       }
     } catch {
-      // The next change brings it.
+      // The next event tries again.
     }
   }
 
-  /** Replaces the page's content by that of the ended match; false when it cannot be had. */
-  async function bringUpToDate() {
+  /** Replaces the page's content by that of the ended match; returns whether that succeeded. */
+  async function reloadMain() {
     for (let wait = 1000; wait < 20000; wait *= 2) {
       try {
         const main = (await fetchPage()).querySelector("main");
@@ -146,7 +146,7 @@ export function follow(viewer, over) {
         prepare(main);
         return true;
       } catch {
-        tell(text("no stream"));
+        say(text("no stream"));
         await new Promise((resolve) => setTimeout(resolve, wait));
       }
     }

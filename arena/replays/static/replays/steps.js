@@ -1,18 +1,18 @@
 // A game's frames as the steps that the viewer shows.
 //
-// A step: {n, kind, view, before, move, trick}. `n` is how many moves were made, `view` what the
-// table looks like, `before` the view one step earlier, `trick` a trick that `move` completed and
-// that still lies there. Kinds: "start" (a deal has been dealt), "move", "end" (the last move of a
-// deal, its cards still on the table) and "fault" (the game was broken off).
+// A step: {n, kind, view, before, move, trick}. `n` is the number of moves made, `view` the cards
+// after them, `before` the view one step earlier, `trick` a trick that `move` completed and that is
+// still on the table. Kinds: "start" (a new deal), "move", "end" (the last move of a deal, its cards
+// still on the table) and "fault" (a fault ended the game).
 
-/** The whole views from a first one and what changed after each move (null: the key is gone). */
+/** The complete views: each frame holds only what changed, with null for a key that is gone. */
 function views(frames) {
   let view = {};
   return frames.map((changes) => (view = { ...view, ...changes }));
 }
 
-/** The steps of a game as `frames.json` gives it; `rules` is its table module. */
-export function steps(game, rules) {
+/** The steps of a game as frames.json describes it; `rules` is its table module. */
+export function stepsOf(game, rules) {
   const all = views(game.frames);
   const result = [{ n: 0, kind: "start", view: all[0], before: null, move: null, trick: null }];
   game.moves.forEach((move, index) => {
@@ -27,7 +27,7 @@ export function steps(game, rules) {
       result.push({ n, kind: "start", view: after, before: null, move: null, trick: null });
     }
   });
-  if (game.excerpt) result.pop(); // the next deal, which is not told
+  if (game.excerpt) result.pop(); // the next deal is not part of the excerpt
   if (game.reason !== "normal") {
     const { n, view } = result.at(-1);
     result.push({ n, kind: "fault", view, before: view, move: null, trick: null });
@@ -35,13 +35,13 @@ export function steps(game, rules) {
   return result;
 }
 
-/** Whether a step closes a trick, or what a ruleset has in its place. */
+/** Whether a step completes a trick, or what the ruleset has in its place. */
 export function milestone(step, rules) {
   return rules.milestone ? rules.milestone(step) : step.trick !== null;
 }
 
-/** The step that a link names: a move (`m37`), the start of a deal (`d3`), or the game's start. */
-export function find(all, { move = null, deal = null }) {
+/** The index of the step that a link names: a move, the start of a deal, or the game's start. */
+export function findStep(all, { move = null, deal = null }) {
   const index =
     deal !== null
       ? all.findIndex(({ kind, view }) => kind === "start" && (view.deal ?? 0) === deal - 1)
@@ -49,8 +49,8 @@ export function find(all, { move = null, deal = null }) {
   return index < 0 ? all.length - 1 : index;
 }
 
-/** What a link calls a step: the reverse of `find`. */
-export function name({ n, kind, view }) {
+/** How a link names a step: ``m37`` or ``d3``. */
+export function anchorOf({ n, kind, view }) {
   if (n === 0 || kind !== "start") return `m${n}`;
   return `d${view.deal + 1}`;
 }

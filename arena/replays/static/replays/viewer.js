@@ -1,24 +1,24 @@
-// The viewer: loads a game, or follows one, and shows one step of it at a time.
+// The viewer: loads or follows a game, and shows one step of it at a time.
 //
-// Its state is one object that the other modules are given: `game` as frames.json describes it,
-// `rules` (the table.js of its ruleset), `all` its steps, `index` of the one that is shown,
-// `banks` after each, `eyes` (the seat that looks, null for all open), `turned` by how many seats
-// the table is, and `results` of the match's games.
+// Its state is one object that all modules share: `game` as frames.json describes it, `rules` (the
+// table.js of its ruleset), `steps`, the `index` of the current step, `banks` after each step,
+// `viewpoint` (a seat, or null for all cards open), `turned` (by how many seats the table is
+// turned), and the `results` of the match's games.
 
 import { read, remember, write } from "./address.js";
-import { check } from "./check.js";
-import { choices } from "./choices.js";
-import { controls } from "./controls.js";
-import { course } from "./course.js";
+import { banksOf, namesOf, showStep } from "./board.js";
+import { dealCheck } from "./deal_check.js";
 import { el } from "../games/dom.js";
+import { legalMoves } from "./legal_moves.js";
 import { follow } from "./live.js";
-import { log } from "./log.js";
-import { moveList } from "./movelist.js";
+import { moveList } from "./move_list.js";
+import { moveTimes } from "./move_times.js";
+import { playback } from "./playback.js";
+import { scoreChart } from "./score_chart.js";
 import { readSetup, setup, text } from "../games/setup.js";
 import { share } from "./share.js";
-import { banksOf, namesOf, show as showStep } from "./stage.js";
-import { find, steps } from "./steps.js";
-import { times } from "./times.js";
+import { stderrLog } from "./stderr_log.js";
+import { findStep, stepsOf } from "./steps.js";
 
 /** Starts the viewer of the page as it is now. */
 async function start() {
@@ -26,15 +26,15 @@ async function start() {
   const rules = await import(setup.table);
   const root = document.getElementById("replay");
   const part = (key) => root.querySelector(`[data-part="${key}"]`);
-  const loaded = new Map(); // answers by their address
+  const loaded = new Map(); // responses by address
   const viewer = {
-    root, part, rules, game: null, all: [], banks: [], index: 0, eyes: null, turned: 0, results: [],
+    root, part, rules, game: null, steps: [], banks: [], index: 0, viewpoint: null, turned: 0, results: [],
     show, refresh, open, openGame, turn, load, fetchJson,
   };
-  let mark = () => {};
-  const bar = controls(viewer);
-  // What stands beside the table: each is told of a new game and of every step, if it is there.
-  const panels = [course, times, choices, log, check, share].map((panel) => panel(viewer)).filter(Boolean);
+  let highlightMove = () => {};
+  const controls = playback(viewer);
+  // The panels that the page has. Each may have `game`, called for a new game, and `step`.
+  const panels = [scoreChart, moveTimes, legalMoves, stderrLog, dealCheck, share].map((panel) => panel(viewer)).filter(Boolean);
   viewer.panels = panels;
 
   async function fetchJson(address) {
@@ -46,22 +46,22 @@ async function start() {
     return loaded.get(address);
   }
 
-  /** A game as a seat saw it. */
+  /** Loads a game as a seat saw it. */
   function load(number, seat) {
     return fetchJson(setup.frames.replace("/0/", `/${number}/`) + (seat === null ? "" : `&seat=${seat}`));
   }
 
-  /** Shows what an address names: {number, move, deal, seat}. */
+  /** Opens a target of address.js: {number, move, deal, seat}. */
   async function open(target) {
-    const { game, eyes } = viewer;
-    if (game?.game !== target.number || eyes !== target.seat) {
+    const { game, viewpoint } = viewer;
+    if (game?.game !== target.number || viewpoint !== target.seat) {
       root.setAttribute("aria-busy", "true");
       try {
         const [next, results] = await Promise.all([
           load(target.number, target.seat),
           setup.results ? fetchJson(setup.results) : [],
         ]);
-        Object.assign(viewer, { game: next, results, eyes: target.seat });
+        Object.assign(viewer, { game: next, results, viewpoint: target.seat });
       } catch {
         part("table").replaceChildren(el("p", { class: "empty" }, text("not loaded")));
         return;
@@ -69,34 +69,34 @@ async function start() {
         root.removeAttribute("aria-busy");
       }
       refresh();
-      fillChoices();
+      fillSelects();
     }
-    show(find(viewer.all, target));
+    show(findStep(viewer.steps, target));
   }
 
   function openGame(number, move = 0) {
-    bar.pause();
-    return open({ number, move, deal: null, seat: viewer.eyes });
+    controls.pause();
+    return open({ number, move, deal: null, seat: viewer.viewpoint });
   }
 
-  /** Takes in a game that is new or has grown. */
+  /** Call this after `game` was replaced or has new moves. */
   function refresh() {
     const { game } = viewer;
-    viewer.all = steps(game, viewer.rules);
-    viewer.banks = banksOf(game, viewer.all);
-    findLeaders(viewer.all);
-    viewer.index = Math.min(viewer.index, viewer.all.length - 1);
-    bar.fill();
-    mark = moveList(part("moves"), viewer.all, game, viewer.rules, (at) => write(viewer, viewer.all[at]));
+    viewer.steps = stepsOf(game, viewer.rules);
+    viewer.banks = banksOf(game, viewer.steps);
+    findLeaders(viewer.steps);
+    viewer.index = Math.min(viewer.index, viewer.steps.length - 1);
+    controls.fill();
+    highlightMove = moveList(part("moves"), viewer.steps, game, viewer.rules, (at) => write(viewer, viewer.steps[at]));
     for (const panel of panels) panel.game?.();
   }
 
   function show(to) {
-    viewer.index = Math.max(0, Math.min(viewer.all.length - 1, to));
+    viewer.index = Math.max(0, Math.min(viewer.steps.length - 1, to));
     showStep(viewer);
-    bar.update();
-    mark(viewer.index);
-    if (setup.mode !== "live" && setup.mode !== "example") remember(write(viewer, viewer.all[viewer.index]));
+    controls.update();
+    highlightMove(viewer.index);
+    if (setup.mode !== "live" && setup.mode !== "example") remember(write(viewer, viewer.steps[viewer.index]));
     for (const panel of panels) panel.step?.();
   }
 
@@ -105,8 +105,8 @@ async function start() {
     showStep(viewer);
   }
 
-  function fillChoices() {
-    const { game, results, eyes } = viewer;
+  function fillSelects() {
+    const { game, results, viewpoint } = viewer;
     const names = namesOf(game);
     if (part("game").length !== results.length) {
       part("game").replaceChildren(
@@ -121,26 +121,26 @@ async function start() {
     }
     part("game").value = game.game;
     const seats = Array.from({ length: game.seats }, (_, seat) =>
-      el("option", { value: seat, selected: seat === eyes }, text("through eyes", { seat, name: game.sides[seat % 2] })),
+      el("option", { value: seat, selected: seat === viewpoint }, text("seat name", { seat, name: game.sides[seat % 2] })),
     );
-    part("eyes").replaceChildren(el("option", { value: "", selected: eyes === null }, text("all open")), ...seats);
+    part("viewpoint").replaceChildren(el("option", { value: "", selected: viewpoint === null }, text("all open")), ...seats);
   }
 
   const suits = part("suits");
   suits.checked = document.documentElement.dataset.suits === "four";
   suits.addEventListener("change", () => window.goat.choose("suits", suits.checked ? "four" : "two"));
   part("game")?.addEventListener("change", (event) => openGame(Number(event.target.value)));
-  part("eyes")?.addEventListener("change", (event) => {
-    bar.pause();
+  part("viewpoint")?.addEventListener("change", (event) => {
+    controls.pause();
     const seat = event.target.value === "" ? null : Number(event.target.value);
-    const { n, kind, view } = viewer.all[viewer.index];
+    const { n, kind, view } = viewer.steps[viewer.index];
     open({ number: viewer.game.game, move: n, deal: kind === "start" && n ? view.deal + 1 : null, seat });
   });
   root.classList.add("ready");
 
-  /** Opens what the address bar names, and brings it into view. */
+  /** Opens the target in the address bar, and scrolls to it. */
   async function go() {
-    bar.pause();
+    controls.pause();
     const linked = location.hash !== "";
     await open(read(location.hash));
     const { top, bottom } = part("table").getBoundingClientRect();
@@ -149,8 +149,8 @@ async function start() {
 
   if (setup.mode === "live") {
     follow(viewer, (place) => {
-      bar.end();
-      // The page has been brought up to date: what stands there now is another viewer's.
+      controls.end();
+      // The page now has the replay of the ended match, which needs a viewer of its own.
       if (place && document.getElementById("replay-setup")) remember(place);
       if (document.getElementById("replay-setup")) start();
     });
@@ -160,10 +160,10 @@ async function start() {
   }
 }
 
-/** Who led the trick in progress: a view names the card led, not always who led it. */
-function findLeaders(all) {
+/** Sets who led the current trick in each step: a view names the card led, not always the seat. */
+function findLeaders(steps) {
   let leader = null;
-  for (const step of all) {
+  for (const step of steps) {
     if (step.view.led && step.move) leader = step.move.seat;
     step.leader = leader;
   }

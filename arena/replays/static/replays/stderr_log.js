@@ -1,52 +1,52 @@
-// For the owner: what the bot wrote on standard error, move by move, searchable.
+// For the owner: the bot's standard error by move, with a search.
 
 import { el } from "../games/dom.js";
 import { setup, text } from "../games/setup.js";
 
 const SHOWN = 200;
-const MARK = /^--- g(\d+)m(\d+) ---$/;
+const HEADER = /^--- g(\d+)m(\d+) ---$/;
 
-export function log(viewer) {
+export function stderrLog(viewer) {
   const list = viewer.part("log");
   if (!list) return null;
   const panel = list.closest("details");
-  const search = viewer.part("logsearch");
-  const side = viewer.part("logside");
-  const texts = new Map(); // pieces by side
+  const search = viewer.part("log-search");
+  const side = viewer.part("log-side");
+  const loaded = new Map(); // entries by the address of a log
 
-  async function pieces() {
+  async function entries() {
     const { stderr } = setup.logs[side ? Number(side.value) : 0];
-    if (!texts.has(stderr)) {
+    if (!loaded.has(stderr)) {
       const answer = await fetch(stderr);
-      texts.set(stderr, answer.ok ? cut(await answer.text()) : []);
+      loaded.set(stderr, answer.ok ? parse(await answer.text()) : []);
     }
-    return texts.get(stderr);
+    return loaded.get(stderr);
   }
 
   async function fill() {
     if (!panel.open || !viewer.game) return;
-    const all = await pieces();
+    const all = await entries();
     const words = search.value.trim().toLowerCase();
     const number = viewer.game.game;
     const found = words
-      ? all.filter((piece) => piece.text.toLowerCase().includes(words))
+      ? all.filter((entry) => entry.text.toLowerCase().includes(words))
       : all.filter(({ game }) => game === number || (game === 0 && number === 1));
-    const items = found.slice(0, SHOWN).map(entry);
+    const items = found.slice(0, SHOWN).map(itemOf);
     if (found.length > SHOWN) items.push(el("li", { class: "muted" }, text("left out")));
     if (!found.length) items.push(el("li", { class: "muted" }, text(words ? "nothing found" : "nothing written")));
     list.replaceChildren(...items);
     step();
   }
 
-  function entry({ game, move, text: words }) {
+  function itemOf({ game, move, text: words }) {
     const name = game ? el("a", { href: `#g${game}m${move}` }, `g${game}m${move}`) : text("before play");
     return el("li", { "data-at": `${game}.${move}` }, el("span", { class: "at" }, name), el("pre", {}, words));
   }
 
-  /** Marks what was written for the move that is shown. */
+  /** Highlights the entry of the current move. */
   function step() {
     if (!panel.open || !viewer.game) return;
-    const { move } = viewer.all[viewer.index];
+    const { move } = viewer.steps[viewer.index];
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const item = move && list.querySelector(`[data-at="${viewer.game.game}.${move.n}"]`);
     if (!item) return;
@@ -61,21 +61,21 @@ export function log(viewer) {
   return { game: fill, step };
 }
 
-/** A log in pieces, each with the game and the move that it was written for (0 before any). */
-function cut(whole) {
-  const pieces = [];
+/** The entries of a log: {game, move, text}, with 0 for what was written before the first move. */
+function parse(log) {
+  const entries = [];
   let current = { game: 0, move: 0, lines: [] };
-  for (const line of whole.split("\n")) {
-    const mark = MARK.exec(line);
-    if (mark) {
-      pieces.push(current);
-      current = { game: Number(mark[1]), move: Number(mark[2]), lines: [] };
+  for (const line of log.split("\n")) {
+    const header = HEADER.exec(line);
+    if (header) {
+      entries.push(current);
+      current = { game: Number(header[1]), move: Number(header[2]), lines: [] };
     } else {
       current.lines.push(line);
     }
   }
-  pieces.push(current);
-  return pieces
+  entries.push(current);
+  return entries
     .map(({ game, move, lines }) => ({ game, move, text: lines.join("\n").trimEnd() }))
-    .filter((piece) => piece.text);
+    .filter((entry) => entry.text);
 }

@@ -1,31 +1,31 @@
-// "Check this deal": the browser repeats the shuffle from the seed, and compares the cards.
+// "Check this deal": the browser repeats the shuffle from the seed and compares the cards.
 
 import { el } from "../games/dom.js";
 import { setup, text } from "../games/setup.js";
 import { bytes, hex, pairSeed, sha256 } from "../games/shuffle.js";
 
-export function check(viewer) {
-  const place = viewer.part("check");
+export function dealCheck(viewer) {
+  const place = viewer.part("deal-check");
   if (!place) return null;
   const panel = place.closest("details");
   let done = null;
 
   async function step() {
     if (!panel.open || !viewer.game) return;
-    const deal = viewer.all[viewer.index].view.deal ?? 0;
-    const what = `${viewer.game.game}.${deal}`;
-    if (done === what) return;
-    done = what;
+    const deal = viewer.steps[viewer.index].view.deal ?? 0;
+    const id = `${viewer.game.game}.${deal}`;
+    if (done === id) return;
+    done = id;
     if (!globalThis.crypto?.subtle) {
       place.replaceChildren(el("p", {}, text("no crypto")));
       return;
     }
     place.replaceChildren(el("p", { class: "muted" }, text("checking")));
-    const lines = await checked(await viewer.load(viewer.game.game, null), deal);
-    if (done !== what) return;
+    const lines = await checks(await viewer.load(viewer.game.game, null), deal);
+    if (done !== id) return; // another deal is shown by now
     const right = lines.every(({ ok }) => ok);
     place.replaceChildren(
-      el("ul", { class: "checked" }, lines.map(({ ok, words, code }) => el("li", { class: ok ? "ok" : "bad" }, words, code ? el("code", {}, code) : null))),
+      el("ul", { class: "deal-check" }, lines.map(({ ok, words, code }) => el("li", { class: ok ? "ok" : "bad" }, words, code ? el("code", {}, code) : null))),
       el("p", { class: right ? "result" : "errors" }, text(right ? "checked" : "not checked")),
     );
   }
@@ -34,7 +34,8 @@ export function check(viewer) {
   return { step };
 }
 
-async function checked(game, deal) {
+/** The checks of a deal, as lines {ok, words, code}. */
+async function checks(game, deal) {
   const seed = bytes(setup.check.seed);
   const commitment = hex(await sha256(seed));
   const gameSeed = await pairSeed(seed, game.pair);
@@ -44,11 +45,11 @@ async function checked(game, deal) {
   return [
     { ok: commitment === setup.check.commitment, words: text("check commitment"), code: commitment },
     { ok: true, words: text("check pair", { pair: game.pair + 1 }), code: hex(gameSeed) },
-    { ok: same(computed, view), words: text(same(computed, view) ? "check deal" : "check differs", { deal: deal + 1 }), code: listed(computed) },
+    { ok: same(computed, view), words: text(same(computed, view) ? "check deal" : "check differs", { deal: deal + 1 }), code: cardList(computed) },
   ];
 }
 
-/** The view in which deal `deal` lies there, before anybody has moved. */
+/** The view of deal `deal` before its first move. */
 function dealt(game, deal) {
   let view = {};
   for (const changes of game.frames) {
@@ -58,7 +59,7 @@ function dealt(game, deal) {
   return view;
 }
 
-/** Whether a view shows what was computed. Hands are sets; the stock has an order. */
+/** Whether a view shows the computed cards. Hands are compared as sets, the stock in order. */
 function same(computed, view) {
   return Object.entries(computed).every(([key, value]) => {
     if (key === "hands") return value.every((hand, seat) => [...hand].sort().join() === [...view.hands[seat]].sort().join());
@@ -66,4 +67,4 @@ function same(computed, view) {
   });
 }
 
-const listed = ({ hands, stock }) => [...hands, ...(stock ? [stock] : [])].map((cards) => cards.join(" ")).join(" · ");
+const cardList = ({ hands, stock }) => [...hands, ...(stock ? [stock] : [])].map((cards) => cards.join(" ")).join(" · ");

@@ -1,46 +1,46 @@
-// One step of a game as it is shown: the table, the score line, and what happened in words.
+// The board shows one step of a game: the score line, the table, and a caption in words.
 
 import { el } from "../games/dom.js";
 import { setup, text } from "../games/setup.js";
 import { item, sideMark } from "../games/table.js";
 
-/** Who acts after a step, as far as it is known: null for nobody. */
-function turnOf({ all, index, rules, game }) {
-  const { kind, view } = all[index];
-  const next = all.slice(index + 1).find(({ move }) => move);
+/** The seat that acts after the current step, or null where nobody acts or it is unknown. */
+function turnOf({ steps, index, rules, game }) {
+  const { kind, view } = steps[index];
+  const next = steps.slice(index + 1).find(({ move }) => move);
   if (kind === "end" || kind === "fault") return null;
   if (next) return next.move.seat;
-  return game.scores ? null : (rules.turn(view, all[index]) ?? null);
+  return game.scores ? null : (rules.turn(view, steps[index]) ?? null);
 }
 
 /** Shows the viewer's current step. */
-export function show(viewer) {
-  const { part, game, rules, all, index, eyes, turned } = viewer;
-  const step = all[index];
+export function showStep(viewer) {
+  const { part, game, rules, steps, index, viewpoint, turned } = viewer;
+  const step = steps[index];
   const words = step.move ? rules.words(step.move, step) : null;
-  const bottom = ((eyes ?? 0) + turned) % game.seats;
-  const context = { game, rules, step, eyes, bottom, turn: turnOf(viewer) };
+  const bottom = ((viewpoint ?? 0) + turned) % game.seats;
+  const context = { game, rules, step, viewpoint, bottom, turn: turnOf(viewer) };
   part("table").replaceChildren(rules.table(context));
-  part("status").replaceChildren(...rules.status(step, eyes, game).filter(Boolean));
+  part("status").replaceChildren(...rules.status(step, viewpoint, game).filter(Boolean));
   for (const side of [0, 1]) {
     part(`side${side}`).replaceChildren(
       el("div", { class: "name" }, sideMark(side), el("b", { title: game.sides[side] }, game.sides[side])),
-      el("div", { class: "items" }, rules.score(step, side, game, eyes), bankItem(viewer, side)),
+      el("div", { class: "items" }, rules.score(step, side, game, viewpoint), bankItem(viewer, side)),
     );
   }
   part("caption").replaceChildren(...caption(viewer, step, words));
 }
 
-/** What is left of a side's bank; of its scarcer one where it has two seats. */
+/** What is left of a side's bank; with two seats, of the smaller bank. */
 function bankItem({ game, index, banks }, side) {
   const left = Math.min(...banks[index].filter((_, seat) => seat % 2 === side));
   return left < game.clock.bank_ms ? item("bank", text("seconds", { s: (left / 1000).toFixed(1) })) : null;
 }
 
-/** The banks by seat after each step, from the times that were charged (protocol.md, section 2). */
-export function banksOf(game, all) {
+/** The banks by seat after each step, from the times charged (docs/3-protocol.md, section 2). */
+export function banksOf(game, steps) {
   let left = Array(game.seats).fill(game.clock.bank_ms);
-  return all.map(({ move, kind }) => {
+  return steps.map(({ move, kind }) => {
     if (move && kind !== "fault") {
       const over = Math.max(0, move.ms - game.clock.move_ms);
       if (over) left = left.map((bank, seat) => (seat === move.seat ? Math.max(0, bank - over) : bank));
@@ -49,10 +49,10 @@ export function banksOf(game, all) {
   });
 }
 
-/** What happened, in words: who did what, how long it took, the bot's note, and what came of it. */
+/** The step in words: who did what, how long it took, the bot's note, and the outcome. */
 function caption(viewer, step, words) {
-  const { game, rules, all, index } = viewer;
-  const last = index === all.length - 1;
+  const { game, rules, steps, index } = viewer;
+  const last = index === steps.length - 1;
   const parts = [];
   const { move, kind } = step;
   if (move) {
@@ -76,13 +76,13 @@ function result(game) {
   const ending = winner === null ? text(a ? "drawn" : "both lose") : text("wins", { side: "AB"[winner], name: game.sides[winner] });
   if (game.reason === "normal") return ending;
   const { fault } = game;
-  // Without a side both are at fault; a live result names none, but the loser is the one.
+  // A fault without a side is that of both bots. A live result has no fault: the loser committed it.
   const side = fault ? fault.side : winner === null ? null : 1 - winner;
   const why = `${side === null ? text("both") : game.sides[side]} ${setup.faults[game.reason]}`;
   return [why, fault?.detail, ending].filter(Boolean).join(" – ");
 }
 
-/** The bots' names by bot, from a game's sides. */
+/** The names of the two bots of the match, in their order in the match. */
 export function namesOf(game) {
   const names = [];
   game.bots.forEach((bot, side) => (names[bot] = game.sides[side]));

@@ -1,4 +1,4 @@
-// The legal moves at the step that is shown, the one that was made marked.
+// The legal moves at the current step, with the one that was made highlighted.
 
 import { pip, inline } from "../games/cards.js";
 import { el } from "../games/dom.js";
@@ -6,38 +6,38 @@ import { setup, text } from "../games/setup.js";
 
 const SHOWN = 120;
 
-export function choices(viewer) {
-  const place = viewer.part("choices");
+export function legalMoves(viewer) {
+  const place = viewer.part("legal-moves");
   if (!place) return null;
   const panel = place.closest("details");
   let request = 0;
 
   async function step() {
     if (!panel.open) return;
-    const { game, eyes, all, index } = viewer;
+    const { game, viewpoint, steps, index } = viewer;
     const current = (request += 1);
-    // Of the move that was just made: what else there was.
-    const { move } = all[index];
+    // The alternatives to the move that was just made.
+    const { move } = steps[index];
     if (!move) {
-      place.replaceChildren(el("p", { class: "muted" }, text("no choices")));
+      place.replaceChildren(el("p", { class: "muted" }, text("no legal moves")));
       return;
     }
-    const address = setup.choices.replace("/0/", `/${game.game}/`) + (eyes === null ? "" : `&seat=${eyes}`);
-    const offered = (await viewer.fetchJson(address))[move.n - 1];
+    const address = setup.choices.replace("/0/", `/${game.game}/`) + (viewpoint === null ? "" : `&seat=${viewpoint}`);
+    const legal = (await viewer.fetchJson(address))[move.n - 1];
     if (current !== request) return;
-    if (!offered.length) {
-      place.replaceChildren(el("p", { class: "muted" }, text("choices hidden")));
+    if (!legal.length) {
+      place.replaceChildren(el("p", { class: "muted" }, text("legal moves hidden")));
       return;
     }
-    const shown = offered.slice(0, SHOWN);
+    const shown = legal.slice(0, SHOWN);
     if (!shown.includes(move.text)) shown.unshift(move.text);
     place.replaceChildren(
-      el("p", {}, text("choices", { count: offered.length, seat: move.seat })),
+      el("p", {}, text("legal moves", { count: legal.length, seat: move.seat })),
       el(
         "ul",
-        { class: "offered" },
+        { class: "legal-moves" },
         shown.map((one) => el("li", { "aria-current": one === move.text && "true" }, words(one))),
-        offered.length > shown.length ? el("li", {}, "…") : null,
+        legal.length > shown.length ? el("li", {}, "…") : null,
       ),
     );
   }
@@ -46,7 +46,7 @@ export function choices(viewer) {
   return { step };
 }
 
-/** A move as the protocol writes it, its cards drawn small. */
+/** A move as the protocol writes it, with small card symbols. */
 function words(move) {
   const [verb, ...rest] = move.split(" ");
   const drawn = rest.flatMap((word) => {

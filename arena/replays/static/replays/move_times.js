@@ -1,21 +1,21 @@
-// The time of each move as bars: what was charged, and for the bot's owner where it went.
+// The time of each move as bars: the time charged, and for the bot's owner its parts.
 
-import { bars, cursor, onPlace } from "./chart.js";
+import { bars, cursor, onClickAt } from "./chart.js";
 import { el } from "../games/dom.js";
 import { setup, text } from "../games/setup.js";
 
-export function times(viewer) {
-  const place = viewer.part("times");
+export function moveTimes(viewer) {
+  const place = viewer.part("move-times");
   if (!place) return null;
   let chart = null;
-  let told = null;
+  let caption = null;
   let moves = [];
-  let measured = new Map(); // move number -> [wall, processor, wait, referee], of the owner's own moves
+  let measured = new Map(); // move number -> [wall, processor, wait, referee], for the owner's own moves
 
   async function game() {
-    const { game, all } = viewer;
+    const { game, steps } = viewer;
     measured = new Map();
-    moves = all.filter(({ move }) => move);
+    moves = steps.filter(({ move }) => move);
     draw();
     if (!setup.logs?.length) return;
     const logs = await Promise.all(setup.logs.map(({ times }) => viewer.fetchJson(times)));
@@ -28,7 +28,7 @@ export function times(viewer) {
   }
 
   function draw() {
-    const places = moves.map(({ n, move }) => {
+    const stacks = moves.map(({ n, move }) => {
       const parts = measured.get(n);
       if (!parts) return [[`side${move.seat % 2}`, move.ms]];
       const [wall, processor, bots, referees = 0] = parts;
@@ -37,28 +37,28 @@ export function times(viewer) {
     });
     const longest = Math.max(0, ...moves.map(({ move }) => move.ms));
     const words = text("slowest", { ms: longest });
-    chart = bars(places, words);
-    onPlace(chart, places.length, (at) => viewer.show(viewer.all.indexOf(moves[at])));
-    told = el("p", { class: "muted" });
+    chart = bars(stacks, words);
+    onClickAt(chart, stacks.length, (at) => viewer.show(viewer.steps.indexOf(moves[at])));
+    caption = el("p", { class: "muted" });
     const legend = ["processor", "wait", "wall"].map((kind) => el("span", { class: "key" }, el("i", { class: kind }), text(`key ${kind}`)));
     place.replaceChildren(
       el("figure", {}, el("figcaption", {}, words, measured.size ? el("span", { class: "legend" }, legend) : null), chart),
-      told,
+      caption,
     );
   }
 
   function step() {
-    const { move, n } = viewer.all[viewer.index];
+    const { move, n } = viewer.steps[viewer.index];
     const at = moves.findIndex((one) => one.n >= n);
     cursor(chart, (at < 0 ? moves.length : at) + 0.5);
     if (!move) {
-      told.textContent = "\u00a0";
+      caption.textContent = "\u00a0";
       return;
     }
     const parts = measured.get(n);
     const charged = text("charged", { n, ms: move.ms });
     const [wall, processor, wait, referee = 0] = parts ?? [];
-    told.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait, referee })}` : charged;
+    caption.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait, referee })}` : charged;
   }
 
   return { game, step };

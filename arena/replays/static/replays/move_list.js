@@ -1,12 +1,12 @@
-// The moves as a list: by deals, the current one marked, each a link to its place in the game.
+// The moves as a list, by deal, each a link to its step. The current one is highlighted.
 
 import { el } from "../games/dom.js";
 import { text } from "../games/setup.js";
 import { sideMark } from "../games/table.js";
 
-/** Fills `list`; returns a function that marks the step of a given index. */
-export function moveList(list, all, game, rules, link) {
-  const entries = all.map((step, index) => {
+/** Fills `list`; returns a function that highlights the step with a given index. */
+export function moveList(list, steps, game, rules, link) {
+  const entries = steps.map((step, index) => {
     const { kind, move, view, n } = step;
     if (kind === "start") {
       if (view.deal === undefined) return null;
@@ -19,7 +19,7 @@ export function moveList(list, all, game, rules, link) {
     if (kind === "fault") return null;
     return el(
       "li",
-      { class: step.trick ? "closes" : null },
+      { class: step.trick ? "ends-trick" : null },
       el(
         "a",
         { href: link(index), tabindex: -1, title: move.note },
@@ -27,20 +27,20 @@ export function moveList(list, all, game, rules, link) {
         sideMark(move.seat % 2),
         game.seats > 2 ? el("span", { class: "seat-number" }, move.seat) : null,
         el("span", { class: "what" }, rules.words(move, step)),
-        move.note ? el("span", { class: "noted", "aria-hidden": "true" }, "✎") : null,
+        move.note ? el("span", { class: "has-note", "aria-hidden": "true" }, "✎") : null,
       ),
     );
   });
   list.replaceChildren(...entries.filter(Boolean));
 
-  let marked = null;
+  let current = null;
   return (index) => {
     const entry = entries[index] ?? entries.slice(0, index + 1).findLast(Boolean) ?? null;
-    if (marked) {
-      marked.removeAttribute("aria-current");
-      marked.firstChild.tabIndex = -1;
+    if (current) {
+      current.removeAttribute("aria-current");
+      current.firstChild.tabIndex = -1;
     }
-    marked = entry;
+    current = entry;
     if (!entry) {
       list.scrollTop = 0;
       return;

@@ -1,4 +1,4 @@
-// Moving through a game: buttons, the slider with its marks, keys, swipes, and playing by itself.
+// Playback: moving through a game by buttons, slider, keys and swipes, or automatically.
 
 import { svg } from "../games/dom.js";
 import { text } from "../games/setup.js";
@@ -8,10 +8,10 @@ const STEP_MS = 1400; // between two moves at speed 1
 const SWIPE_PX = 40;
 
 /**
- * Connects the controls to a viewer. The answer: `update` after each step, `fill` for a new game,
- * `pause`.
+ * Connects the controls to a viewer. Returns {update, fill, pause, end}: call `update` after each
+ * step, and `fill` after a new game.
  */
-export function controls(viewer) {
+export function playback(viewer) {
   const { part, root } = viewer;
   let timer = null;
 
@@ -19,16 +19,17 @@ export function controls(viewer) {
     pause();
     viewer.show(to);
   };
+  /** The next step for which `is` holds, else the last one. */
   const ahead = (is) => {
-    const found = viewer.all.findIndex((step, at) => at > viewer.index && is(step));
-    return found < 0 ? viewer.all.length - 1 : found;
+    const found = viewer.steps.findIndex((step, at) => at > viewer.index && is(step));
+    return found < 0 ? viewer.steps.length - 1 : found;
   };
   const actions = {
     first: () => go(0),
     back: () => go(viewer.index - 1),
     play: () => (timer === null ? play() : pause()),
     forward: () => go(viewer.index + 1),
-    last: () => go(viewer.all.length - 1),
+    last: () => go(viewer.steps.length - 1),
     trick: () => go(ahead((step) => milestone(step, viewer.rules))),
     deal: () => go(ahead(({ kind }) => kind === "start")),
     next: () => viewer.openGame(viewer.game.game + 1),
@@ -36,13 +37,13 @@ export function controls(viewer) {
   };
 
   function play() {
-    if (viewer.index === viewer.all.length - 1) viewer.show(0);
+    if (viewer.index === viewer.steps.length - 1) viewer.show(0);
     part("play").dataset.playing = "";
-    part("caption").setAttribute("aria-live", "off"); // nobody can listen that fast
+    part("caption").setAttribute("aria-live", "off"); // too fast for a screen reader
     part("play").setAttribute("aria-label", part("play").dataset.pause);
     const tick = () => {
       viewer.show(viewer.index + 1);
-      if (viewer.index === viewer.all.length - 1) pause();
+      if (viewer.index === viewer.steps.length - 1) pause();
       if (timer !== null) timer = setTimeout(tick, STEP_MS / Number(part("speed").value));
     };
     timer = setTimeout(tick, 300);
@@ -64,13 +65,13 @@ export function controls(viewer) {
     End: "last",
     " ": "play",
   };
-  // Letters only where the viewer has the focus: elsewhere they belong to others.
+  // Letters only while the viewer has the focus: elsewhere the browser may use them.
   const LETTERS = { t: "trick", d: "deal", g: "next", f: "flip" };
 
   function onKey(event) {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || !viewer.game) return;
-    if (target.closest("input:not([type=range]), select, textarea, [contenteditable], .written, .scroll, pre")) return;
+    if (target.closest("input:not([type=range]), select, textarea, [contenteditable], .log-entries, .scroll, pre")) return;
     if (event.key === " " && target.closest("button, a, summary, input")) return;
     const within = root.contains(target) || target === document.body;
     const action = KEYS[event.key] ?? (within ? LETTERS[event.key] : undefined);
@@ -79,7 +80,7 @@ export function controls(viewer) {
     actions[action]();
   }
 
-  /** A finger drawn across the table: to the left is forward. */
+  /** A swipe to the left is forward. */
   function listenForSwipes(table) {
     let from = null;
     table.addEventListener("touchstart", (event) => {
@@ -101,26 +102,26 @@ export function controls(viewer) {
   document.addEventListener("keydown", onKey);
   listenForSwipes(part("table"));
 
-  /** The slider's length, and its marks: tall ones where a deal begins, short ones after tricks. */
+  /** Sets the slider's length and ticks: tall where a deal starts, short after each trick. */
   function fill() {
-    const { all, rules } = viewer;
-    const end = Math.max(1, all.length - 1);
-    part("slider").max = all.length - 1;
-    const lines = all.map((step, at) => {
+    const { steps, rules } = viewer;
+    const end = Math.max(1, steps.length - 1);
+    part("slider").max = steps.length - 1;
+    const lines = steps.map((step, at) => {
       if (step.kind === "start" && at) return `M${at} 0V10`;
       return milestone(step, rules) ? `M${at} 5V10` : "";
     });
-    part("marks").setAttribute("viewBox", `0 0 ${end} 10`);
-    part("marks").replaceChildren(svg("path", { d: lines.join(""), "vector-effect": "non-scaling-stroke" }));
+    part("slider-ticks").setAttribute("viewBox", `0 0 ${end} 10`);
+    part("slider-ticks").replaceChildren(svg("path", { d: lines.join(""), "vector-effect": "non-scaling-stroke" }));
     if (rules.MILESTONE) part("trick").textContent = `${text(rules.MILESTONE)} ›`;
-    part("trick").hidden = !all.some((step) => milestone(step, rules));
-    part("deal").hidden = all.filter(({ kind }) => kind === "start").length < 2;
+    part("trick").hidden = !steps.some((step) => milestone(step, rules));
+    part("deal").hidden = steps.filter(({ kind }) => kind === "start").length < 2;
   }
 
   function update() {
-    const { all, index, results, game } = viewer;
-    const last = index === all.length - 1;
-    const counted = { n: all[index].n, last: all.at(-1).n };
+    const { steps, index, results, game } = viewer;
+    const last = index === steps.length - 1;
+    const counted = { n: steps[index].n, last: steps.at(-1).n };
     part("slider").value = index;
     part("slider").setAttribute("aria-valuetext", text("move of", counted));
     part("count").textContent = `${counted.n} / ${counted.last}`;
