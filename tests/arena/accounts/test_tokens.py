@@ -33,7 +33,7 @@ def test_a_key_is_shown_once_and_only_its_hash_is_kept(client, alice):
     assert me(client, f"Bearer {key}").json()["username"] == "alice"
 
 
-def test_a_deleted_token_opens_nothing(client, alice, key):
+def test_a_deleted_token_is_refused(client, alice, key):
     client.force_login(alice)
     token = ApiToken.objects.get()
     client.post(reverse("accounts:delete_token", args=[token.pk]))
@@ -41,23 +41,23 @@ def test_a_deleted_token_opens_nothing(client, alice, key):
     assert me(client, f"Bearer {key}").status_code == 401
 
 
-def test_nobody_deletes_a_token_of_another(client, bob, key):
+def test_nobody_else_can_delete_a_token(client, bob, key):
     client.force_login(bob)
     token = ApiToken.objects.get()
     assert client.post(reverse("accounts:delete_token", args=[token.pk])).status_code == 404
     assert ApiToken.objects.exists()
 
 
-def test_nobody_sees_the_tokens_of_another(client, bob, key):
+def test_nobody_else_sees_a_token(client, bob, key):
     client.force_login(bob)
     assert "kitchen computer" not in client.get(TOKENS).content.decode()
 
 
-def test_the_tokens_need_a_login(client):
+def test_the_page_of_tokens_needs_a_login(client):
     assert client.get(TOKENS).headers["Location"].startswith(reverse("accounts:login"))
 
 
-def test_a_user_has_so_many_tokens_at_most(client, alice):
+def test_the_number_of_tokens_is_limited(client, alice):
     client.force_login(alice)
     for number in range(MAX_TOKENS):
         ApiToken.make(alice, str(number))
@@ -69,25 +69,25 @@ def test_a_user_has_so_many_tokens_at_most(client, alice):
 @pytest.mark.parametrize(
     "authorization", ["Bearer goat_wrong", "Bearer", "Bearer ", "bearer a b", "Bearer gö"]
 )
-def test_a_wrong_token_is_answered_with_401(client, db, authorization):
+def test_an_unknown_token_gets_401(client, db, authorization):
     response = me(client, authorization)
     assert response.status_code == 401
     assert response.json()["code"] == "authentication_failed"
     assert response.headers["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_no_token_is_answered_with_401(client, db):
+def test_a_missing_token_gets_401(client, db):
     response = client.get(ME)
     assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
 
 
-def test_a_token_of_a_closed_account_opens_nothing(client, alice, key):
+def test_a_token_of_a_closed_account_is_refused(client, alice, key):
     alice.is_active = False
     alice.save()
     assert me(client, f"Bearer {key}").status_code == 401
 
 
-def test_the_use_of_a_token_is_noted_once_a_minute(client, key, django_assert_num_queries):
+def test_the_use_of_a_token_is_recorded_once_a_minute(client, key, django_assert_num_queries):
     me(client, f"Bearer {key}")
     noted = ApiToken.objects.get().last_used
     assert noted is not None

@@ -21,7 +21,7 @@ def test_an_unknown_or_closed_account_has_no_page(client, alice):
     assert client.get(alice.get_absolute_url()).status_code == 404
 
 
-def test_a_users_page_asks_as_often_for_many_bots_as_for_one(
+def test_a_users_page_takes_as_many_queries_for_many_bots_as_for_one(
     client, alice, make_version, django_assert_num_queries, django_assert_max_num_queries
 ):
     make_version(alice)

@@ -8,7 +8,7 @@ from tests.arena.bots.visiting import page, url
 pytestmark = pytest.mark.django_db
 
 
-def test_a_bots_page_asks_as_often_for_many_versions_as_for_one(
+def test_a_bots_page_takes_as_many_queries_for_many_versions_as_for_one(
     client, alice, make_version, django_assert_num_queries, django_assert_max_num_queries
 ):
     bot = make_version(alice).bot

@@ -66,7 +66,7 @@ def test_lists_have_pages(anonymous, alice, make_version):
 
 
 @pytest.mark.parametrize("path", ["bots/", "bots/alice/greedy/versions/"])
-def test_lists_ask_as_often_for_many_as_for_one(
+def test_lists_take_as_many_queries_for_many_rows_as_for_one(
     api, alice, make_version, path, django_assert_num_queries, django_assert_max_num_queries
 ):
     bot = make_version(alice, name="greedy").bot

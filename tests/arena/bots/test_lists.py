@@ -53,7 +53,7 @@ def test_my_bots_shows_the_state_of_the_newest_version(client, alice, bob, make_
 
 
 @pytest.mark.parametrize("name", ["list", "mine"])
-def test_lists_ask_as_often_for_many_bots_as_for_one(
+def test_lists_take_as_many_queries_for_many_bots_as_for_one(
     client, alice, make_version, name, django_assert_num_queries, django_assert_max_num_queries
 ):
     make_version(alice)

@@ -20,7 +20,7 @@ def source(number=0):
     return FIRST_MOVE.encode() + f"# {number}\n".encode()
 
 
-def test_a_first_submission_makes_the_bot_and_its_version_1(alice):
+def test_a_first_submission_creates_the_bot_and_its_version_1(alice):
     version = submit(alice, "kozel", "greedy", source(), "Plays the first move.")
     bot = version.bot
     assert (str(bot), bot.ruleset, bot.description) == (
@@ -34,7 +34,7 @@ def test_a_first_submission_makes_the_bot_and_its_version_1(alice):
     assert version.program().sha256 == version.sha256
 
 
-def test_a_submission_queues_a_check_of_the_version_against_itself(alice):
+def test_a_submission_queues_a_match_of_the_version_against_itself(alice):
     version = submit(alice, "ecarte", "bold", source())
     match = Match.objects.get()
     assert (match.version0, match.version1) == (version, version)
@@ -59,13 +59,13 @@ def test_a_worker_is_asked_when_the_submission_is_committed(
 SCRIPT = b"console.log(1)\n"
 
 
-def test_a_kind_of_program_that_is_not_run_here_is_refused(alice):
+def test_a_language_that_is_not_enabled_is_refused(alice):
     with pytest.raises(BadProgram, match="This arena runs: python"):
         submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
     assert not Version.objects.exists()
 
 
-def test_the_operator_lets_other_kinds_in(alice, settings):
+def test_the_operator_can_enable_other_languages(alice, settings):
     settings.BOT_RUNTIMES = ["python", "node"]
     version = submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
     assert (version.language, version.file_name) == ("node", "greedy-v1.zip")
@@ -96,7 +96,7 @@ def test_a_bot_keeps_its_game(alice):
         submit(alice, "ecarte", "greedy", source(2))
 
 
-def test_a_new_description_replaces_the_old_and_none_leaves_it(alice):
+def test_a_new_description_replaces_the_old_and_an_empty_one_keeps_it(alice):
     submit(alice, "kozel", "greedy", source(1), "First.")
     submit(alice, "kozel", "greedy", source(2))
     assert Bot.objects.get().description == "First."
@@ -108,14 +108,14 @@ def test_a_new_description_replaces_the_old_and_none_leaves_it(alice):
     "name",
     ["new", "mine", "v1", "v20", "Greedy", "a b", "a/b", "", "-", "a--b", "ünal", "a\n", "x" * 41],
 )
-def test_a_name_that_is_reserved_or_no_name_is_refused(alice, name):
+def test_a_reserved_or_invalid_name_is_refused(alice, name):
     with pytest.raises(ValidationError):
         submit(alice, "kozel", name, source())
     assert not Bot.objects.exists()
 
 
 @pytest.mark.parametrize("ruleset", ["chess", "", "ecarte/classic"])
-def test_a_game_that_there_is_not_is_refused(alice, ruleset):
+def test_an_unknown_game_is_refused(alice, ruleset):
     with pytest.raises(ValidationError):
         submit(alice, ruleset, "greedy", source())
 
@@ -143,14 +143,14 @@ def test_the_submissions_of_an_hour_are_counted_over_all_bots(alice, bob, settin
     assert submit(bob, "kozel", "one", source(1)).number == 1
 
 
-def test_an_hour_later_the_next_submission_is_welcome(alice, settings):
+def test_an_hour_later_the_next_submission_is_accepted(alice, settings):
     settings.SUBMISSIONS_PER_HOUR = 1
     submit(alice, "kozel", "one", source(1))
     Version.objects.update(created=timezone.now() - timedelta(minutes=61))
     assert submit(alice, "kozel", "one", source(2)).number == 2
 
 
-def test_the_house_is_not_counted(alice, settings):
+def test_the_house_account_has_no_limit(alice, settings):
     settings.SUBMISSIONS_PER_HOUR = 1
     alice.is_house = True
     alice.save()

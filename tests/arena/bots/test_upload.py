@@ -68,7 +68,7 @@ def test_a_pasted_source_becomes_version_1_with_the_lines_of_its_author(alices):
     assert bytes(Version.objects.get().content) == b"\n" + FIRST_MOVE.encode()
 
 
-def test_a_zip_is_taken(alices):
+def test_a_zip_is_accepted(alices):
     upload(alices, zipped(main_py="import other", other_py="x = 1"))
     assert Version.objects.get().is_zip
 
@@ -107,12 +107,12 @@ def test_a_bad_program_gets_a_clear_message_and_leaves_nothing(alices, content, 
     assert not Bot.objects.exists()
 
 
-def test_a_bad_pasted_source_is_told_beside_its_field(alices):
+def test_an_error_in_pasted_source_is_shown_at_its_field(alices):
     response = upload(alices, source="def (")
     assert "line 1" in response.context["form"].errors["source"][0]
 
 
-def test_a_file_or_a_source_and_not_both(alices):
+def test_a_file_and_a_source_together_are_refused(alices):
     assert "Choose a file" in errors(upload(alices))
     assert "not both" in errors(upload(alices, b"x = 1", source="x = 2"))
 
@@ -127,7 +127,7 @@ def test_a_second_bot_of_the_same_name_is_sent_to_its_page(alices, alice, make_b
     assert "Submit a new version" in errors(upload(alices, b"x = 1"))
 
 
-def test_too_many_submissions_are_told_with_the_time_to_wait(alices, settings):
+def test_too_many_submissions_get_an_error_with_the_time_to_wait(alices, settings):
     settings.SUBMISSIONS_PER_HOUR = 0
     assert "Try again in 60 minutes" in errors(upload(alices, b"x = 1"))
 
@@ -143,14 +143,14 @@ def test_a_new_version_needs_no_more_than_the_program(alices, alice, make_versio
     assert not bot.versions.get(number=3).activates
 
 
-def test_a_new_version_is_held_to_the_same_rules_as_a_first(alices, alice, make_version):
+def test_a_new_version_is_validated_like_a_first(alices, alice, make_version):
     make_version(alice, "x = 1", name="greedy")
     url = reverse("bots:upload", args=["alice", "greedy"])
     assert "line 1" in errors(alices.post(url, {"source": "def ("}))
     assert "identical to version 1" in errors(alices.post(url, {"source": "x = 1"}))
 
 
-def test_nobody_uploads_to_the_bot_of_another(client, bob, alice, make_version):
+def test_nobody_else_can_submit_a_version(client, bob, alice, make_version):
     make_version(alice, name="greedy")
     client.force_login(bob)
     url = reverse("bots:upload", args=["alice", "greedy"])

@@ -10,7 +10,7 @@ from tests.arena.playing import played
 
 
 def qualify(make_version: Any, old: Any, rule: str, **fields: Any) -> Any:
-    """A new version of the bot that has just passed its check."""
+    """A new version of the bot of `old` that has just qualified."""
     from arena.matches import lifecycle
 
     Bot.objects.filter(pk=old.bot_id).update(promotion=rule)
@@ -31,7 +31,7 @@ def plays(version: Any) -> bool:
 
 
 def play_gate(score: float) -> Experiment:
-    """Plays the gate to its end; the new version scores so much of the points of each match."""
+    """Plays the gate to its end. The new version gets the share `score` of each match's points."""
     for _ in range(100):
         experiment = Experiment.objects.latest("pk")
         if experiment.state != Experiment.State.RUNNING:

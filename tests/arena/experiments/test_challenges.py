@@ -33,7 +33,7 @@ def fill_in(client: Any, own: Any, **changes: Any) -> dict[str, Any]:
     return data | {"version": own.pk} | changes
 
 
-def test_a_challenge_is_an_unrated_match_that_everybody_sees(versions: Any, client: Any) -> None:
+def test_a_challenge_is_an_unrated_match_that_everyone_can_see(versions: Any, client: Any) -> None:
     address = client.post(ADDRESS, fill_in(client, versions[0], pairs=3))["Location"]
     match = Match.objects.get()
     assert (match.rated, match.pairs, match.version0, match.version1) == (False, 3, *versions)
@@ -64,7 +64,7 @@ def test_seed_and_options_can_be_chosen_and_the_page_says_so(versions: Any, clie
         ({"version": "999999"}, "Select a valid choice"),
     ],
 )
-def test_what_is_wrong_is_said(
+def test_invalid_input_gets_an_error(
     versions: Any, client: Any, changes: dict[str, str], message: str
 ) -> None:
     page = client.post(ADDRESS, fill_in(client, versions[0], **changes)).content.decode()
@@ -72,12 +72,14 @@ def test_what_is_wrong_is_said(
     assert not Match.objects.exists()
 
 
-def test_nobody_challenges_with_anothers_bot(versions: Any, client: Any) -> None:
+def test_a_challenge_with_anothers_bot_is_refused(versions: Any, client: Any) -> None:
     page = client.post(ADDRESS, fill_in(client, versions[1])).content.decode()
     assert "Select a valid choice" in page
 
 
-def test_a_few_at_a_time_and_so_many_an_hour(versions: Any, client: Any, settings: Any) -> None:
+def test_pending_and_hourly_challenges_are_limited(
+    versions: Any, client: Any, settings: Any
+) -> None:
     settings.CHALLENGES_PER_HOUR = quotas.MAX_PENDING_CHALLENGES + 1
     for _ in range(quotas.MAX_PENDING_CHALLENGES):
         client.post(ADDRESS, fill_in(client, versions[0]))
@@ -91,7 +93,7 @@ def test_a_few_at_a_time_and_so_many_an_hour(versions: Any, client: Any, setting
     assert Match.objects.count() == quotas.MAX_PENDING_CHALLENGES + 1
 
 
-def test_a_bot_at_rest_cannot_be_challenged(versions: Any, client: Any) -> None:
+def test_a_bot_without_an_active_version_cannot_be_challenged(versions: Any, client: Any) -> None:
     versions[1].bot.active = None
     versions[1].bot.save()
     assert "has no active version and cannot be challenged" in client.get(ADDRESS).content.decode()
@@ -99,6 +101,6 @@ def test_a_bot_at_rest_cannot_be_challenged(versions: Any, client: Any) -> None:
     assert not Match.objects.exists()
 
 
-def test_one_logs_in_first(versions: Any, client: Any) -> None:
+def test_a_challenge_needs_a_login(versions: Any, client: Any) -> None:
     client.logout()
     assert client.get(ADDRESS).status_code == 302

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def fill_in(client: Any, **changes: Any) -> dict[str, Any]:
-    """The form as the page gives it, changed."""
+    """The form data of the page, with changes."""
     page = client.get("/experiments/new/ecarte/")
     form = page.context["form"]
     fields = {name: field.initial for name, field in form.fields.items()}
@@ -112,7 +112,7 @@ def test_a_second_click_gets_an_error_in_the_form(
     client.force_login(alice)
     data = fill_in(client, version_a=versions[0].pk, version_b=versions[1].pk)
     start(versions, alice)
-    # As if the first experiment began after the form had been looked at.
+    # As if the first experiment started after the form was validated.
     monkeypatch.setattr("arena.experiments.forms.quotas.check_experiment", once_blind())
     page = client.post("/experiments/new/ecarte/", data)
     assert "You already have a running experiment" in page.content.decode()
@@ -120,7 +120,7 @@ def test_a_second_click_gets_an_error_in_the_form(
 
 
 def once_blind() -> Any:
-    """The check of the quota, which sees nothing the first time."""
+    """`check_experiment` that lets the first call pass."""
     calls = iter([lambda user: None])
     return lambda user, check=quotas.check_experiment: next(calls, check)(user)
 

@@ -44,7 +44,7 @@ def test_at_the_maximum_number_of_pairs_it_is_undecided(versions: Any, alice: An
     assert (experiment.state, experiment.pairs) == ("undecided", 12)
 
 
-def test_matches_count_in_the_order_in_which_they_were_made(versions: Any, alice: Any) -> None:
+def test_matches_count_in_the_order_of_their_creation(versions: Any, alice: Any) -> None:
     experiment = start(versions, alice)
     first, second = experiment.matches.order_by("number")
     settle(end(second.match, 10, 0))
@@ -55,7 +55,7 @@ def test_matches_count_in_the_order_in_which_they_were_made(versions: Any, alice
     assert experiment.pairs == 10
 
 
-def test_a_match_counts_once_however_often_its_end_is_received(versions: Any, alice: Any) -> None:
+def test_receiving_the_end_of_a_match_twice_counts_it_once(versions: Any, alice: Any) -> None:
     experiment = start(versions, alice)
     play_next(experiment, 6)
     sequential_test.advance(experiment.pk)

@@ -27,8 +27,8 @@ def short_clock(monkeypatch):
     monkeypatch.setattr(qualification, "CLOCK", SHORT)
 
 
-def checked(version):
-    """The version after a worker has played its check and what follows from it is done."""
+def qualified(version):
+    """The version after a worker has played its qualification match."""
     match = Match.objects.get(version0=version)
     worker.play(match.pk)
     sweep.sweep()
@@ -38,7 +38,7 @@ def checked(version):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_version_that_plays_without_a_fault_qualifies_and_becomes_active(alice):
-    version = checked(submit(alice, "svoi-kozyri", "first", FIRST_MOVE.encode()))
+    version = qualified(submit(alice, "svoi-kozyri", "first", FIRST_MOVE.encode()))
     assert (version.state, version.faults) == ("qualified", [])
     assert version.bot.active == version
     assert Match.objects.get().settled
@@ -47,7 +47,7 @@ def test_a_version_that_plays_without_a_fault_qualifies_and_becomes_active(alice
 @pytest.mark.django_db(transaction=True)
 def test_a_crash_rejects_with_what_the_bot_wrote_and_what_it_was_asked(alice, client):
     source = READY + '        sys.exit("I cannot go on <b>like this</b>")\n'
-    version = checked(submit(alice, "ecarte", "crash", source.encode()))
+    version = qualified(submit(alice, "ecarte", "crash", source.encode()))
     assert version.state == "rejected"
     fault = version.faults[0]
     assert (fault["game"], fault["reason"], fault["move"]) == (1, "crash", 0)
@@ -64,7 +64,7 @@ def test_a_crash_rejects_with_what_the_bot_wrote_and_what_it_was_asked(alice, cl
 @pytest.mark.django_db(transaction=True)
 def test_an_endless_loop_at_import_is_explained(alice, client, monkeypatch):
     monkeypatch.setattr(qualification, "CLOCK", Clock(start_ms=100))
-    version = checked(submit(alice, "kozel", "loop", b"while True: pass"))
+    version = qualified(submit(alice, "kozel", "loop", b"while True: pass"))
     assert version.state == "rejected"
     assert {fault["reason"] for fault in version.faults} == {"start"}
     client.force_login(alice)
@@ -75,9 +75,9 @@ def test_an_endless_loop_at_import_is_explained(alice, client, monkeypatch):
 
 @pytest.mark.django_db(transaction=True)
 def test_an_illegal_move_is_shown_with_the_legal_ones(alice):
-    # NUL, which PostgreSQL does not hold, is among what a bot may answer.
+    # A bot may answer with NUL, which PostgreSQL cannot store.
     source = READY + r"""        print(r'{"move":"fly \u0000 away"}', flush=True)""" + "\n"
-    version = checked(submit(alice, "ecarte", "liar", source.encode()))
+    version = qualified(submit(alice, "ecarte", "liar", source.encode()))
     fault = version.faults[0]
     assert fault["reason"] == "illegal"
     assert "fly" in fault["detail"]

@@ -12,7 +12,7 @@ from tests.arena.conftest import FIRST_MOVE
 
 
 def void(match):
-    """As a machine leaves it that fails at every attempt."""
+    """Makes the match void: the machine fails at every attempt."""
     while match.state != Match.State.VOID:
         attempt = lifecycle.claim(match.pk, "host:1:thread")
         lifecycle.fail(attempt.token, "the machine caught fire")
@@ -26,7 +26,7 @@ def version(alice, settings):
 
 
 def finish(version, monkeypatch, games=()):
-    """Tells the qualification that the version's latest check has finished with these games."""
+    """Ends the version's latest qualification match with these games."""
     match = Match.objects.filter(version0=version).first()
     Match.objects.filter(pk=match.pk).update(state="finished", score0=2, score1=2)
     monkeypatch.setattr(qualification.records, "load", lambda match: {"games": list(games)})
@@ -63,7 +63,7 @@ def test_after_too_many_void_matches_the_owner_can_restart_it(version, alice, cl
 
 
 @pytest.mark.django_db
-def test_the_end_of_a_match_counts_once(version, monkeypatch):
+def test_receiving_the_end_of_a_match_twice_changes_nothing(version, monkeypatch):
     match = finish(version, monkeypatch)
     assert version.state == "qualified"
     other = Version.objects.create(
