@@ -9,14 +9,15 @@ COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-ha
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
-	@echo "make test          the whole suite, on PostgreSQL and Redis of its own"
-	@echo "make e2e           the site in a real browser; screenshots go into screenshots/"
+	@echo "make test          all tests but the browser's, on a PostgreSQL and a Redis of their own"
+	@echo "make e2e           the site in Chromium; leaves screenshots in screenshots/"
 	@echo "make lint          ruff, mypy and import-linter"
 	@echo "make compiled      the engine as C extensions in build/compiled (needs a C compiler)"
 	@echo "make bench         speed of the engine, the referee and the queue"
-	@echo "make soak          a thousand matches of hostile bots: is anything left?"
-	@echo "make busy          the clocks on a machine made busy: is any bot wronged?"
-	@echo "make hosts         the sandbox on other hosts, as virtual machines (needs root and QEMU)"
+	@echo "make soak          a thousand matches of hostile bots: what do they leave behind?"
+	@echo "make busy          the clocks on a busy machine: does any bot lose time?"
+	@echo "make hosts         the sandbox on other hosts, in virtual machines (needs root and QEMU)"
+	@echo "make clean         remove everything that make has created, but no data"
 	@echo "make requirements  pin the dependencies again; keeps versions that still fit (needs uv)"
 
 demo: .venv/runtime
