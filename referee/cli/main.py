@@ -1,6 +1,5 @@
 """The command `goat` with its subcommands: exit codes, signals, and errors as one line."""
 
-import os
 import signal
 import sys
 from types import FrameType
@@ -36,7 +35,8 @@ def main(words: list[str] | None = None) -> int:
     """Runs `goat` with the given words (default: those of the process) and returns its exit status.
 
     0: done. 1: an error, or `check`, `verify` or `sandbox` found something wrong. 2: wrong usage.
-    128 + n: ended by signal n.
+    128 + n: ended by signal n. If the reader of standard output closes the pipe, rich and typer
+    raise SystemExit(1) without a traceback.
     """
     command = typer.main.get_command(app)
     before = signal.signal(signal.SIGTERM, _exit_on_signal)
@@ -48,12 +48,8 @@ def main(words: list[str] | None = None) -> int:
         )
         sys.stdout.flush()
         return int(status or 0)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, typer.Abort):
         return 128 + signal.SIGINT
-    except BrokenPipeError:
-        # The reader closed the pipe. Without this, Python's flush at exit would raise again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 128 + signal.SIGPIPE
     except (RefereeError, EngineError) as error:
         complain(str(error))
         return 1

@@ -2,7 +2,7 @@
 
 from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
-from referee.cli.progress_bar import progress
+from referee.cli.progress_bar import progress_bar
 from referee.play.cpu_slots import claim_cpu_slot, processors
 from referee.play.match import MatchResult, MatchSettings, play
 from referee.sandbox import MODES, choose, require
@@ -17,7 +17,7 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
     try:
-        with progress(err, "games", 2 * match.pairs) as advance, claim_cpu_slot() as slot:
+        with progress_bar(err, "games", 2 * match.pairs) as advance, claim_cpu_slot() as slot:
             return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
     finally:
         sandbox.close()

@@ -1,4 +1,4 @@
-"""How far a match or a tournament has come, on standard error."""
+"""Shows progress on standard error: a bar or a line that changes; plain lines if not a terminal."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -20,22 +20,23 @@ from rich.text import Text
 
 T = TypeVar("T")
 
+# Nothing here refreshes by itself: rich would use a thread, and this process starts bots.
+
 
 class _Rate(ProgressColumn):
-    """How many are done a minute."""
+    """Completed per minute."""
 
     def render(self, task: Task) -> Text:
         return Text(f"{60 * task.speed:.1f}/min" if task.speed else "–/min", "dim")
 
 
-def telling(console: Console, steps: Iterable[T], line: Callable[[T], str]) -> Iterator[T]:
-    """Passes the steps on and says how it stands: on a terminal in one line that changes."""
+def with_status_line(console: Console, steps: Iterable[T], line: Callable[[T], str]) -> Iterator[T]:
+    """Passes the steps on and shows the line of the latest."""
     if not console.is_terminal:
         for step in steps:
             console.print(Text(line(step)))
             yield step
         return
-    # Drawn at each step, not by a thread of its own: this process has bots as its children.
     with Live(console=console, auto_refresh=False, transient=True) as live:
         live.update(Text("playing the first pairs …", "dim"), refresh=True)
         for step in steps:
@@ -44,41 +45,36 @@ def telling(console: Console, steps: Iterable[T], line: Callable[[T], str]) -> I
 
 
 @contextmanager
-def progress(
-    console: Console, what: str, total: int, done: int = 0, *, ticking: bool = False
+def progress_bar(
+    console: Console, unit: str, total: int, done: int = 0
 ) -> Iterator[Callable[[str], None]]:
-    """A bar on a terminal; elsewhere a line for each thing done that has one.
-
-    The function that it gives says what was done last, or nothing. `ticking` keeps the bar moving
-    in between, by a thread of its own: not for a process that has bots as its children.
-    """
+    """Gives a function to call after each completed unit, with a line to print or an empty text."""
     if not console.is_terminal:
         count = done
 
-        def tell(line: str) -> None:
+        def print_line(line: str) -> None:
             nonlocal count
             count += 1
             if line:
                 console.print(Text(f"{count}/{total} {line}"))
 
-        yield tell
+        yield print_line
         return
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         _Rate(),
-        TextColumn("gone"),
+        TextColumn("elapsed"),
         TimeElapsedColumn(),
-        TextColumn("left"),
+        TextColumn("remaining"),
         TimeRemainingColumn(),
         console=console,
         transient=True,
-        auto_refresh=ticking,
-        refresh_per_second=2,
+        auto_refresh=False,
     )
     with bar:
-        task = bar.add_task(what, total=total, completed=done)
+        task = bar.add_task(unit, total=total, completed=done)
         bar.refresh()
 
         def advance(line: str) -> None:

@@ -3,7 +3,7 @@
 import typer
 from rich.text import Text
 
-from referee.cli import arguments, summary
+from referee.cli import arguments, match_report
 from referee.cli.console import out
 from referee.cli.match_runner import play_one
 from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
@@ -28,9 +28,9 @@ def check(
         seed = arguments.seed(None)
         match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
         played = play_one(match, sandbox)
-        out.print(Text(summary.one_line(played.record)))
+        out.print(Text(match_report.one_line(played.record)))
         own = [fault for fault in played.faults if fault.entrant == 0]
-        summary.print_faults(out, own, opponent.name, played.stderr[0])
+        match_report.print_faults(out, own, opponent.name, played.stderr[0])
         faults += len(own)
     if faults:
         out.print(Text(f"{candidate.name} is not ready to submit: {faults} faults", "bold red"))

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee.cli import arguments, summary
+from referee.cli import arguments, comparison_report
 from referee.cli.console import err, out
 from referee.cli.match_runner import check_mode, matches_at_once
 from referee.cli.parameters import BotPath, ClockText, Jobs, Options, RulesetName, SandboxMode, Seed
-from referee.cli.progress_bar import telling
+from referee.cli.progress_bar import with_status_line
 from referee.play import comparison
 from referee.play.clock import Clock
 from referee.statistics.sprt import Test
@@ -46,7 +46,9 @@ def compare(
     jobs = matches_at_once(jobs)
     check_mode(sandbox)
     with closing(comparison.compare(settings, jobs=jobs, sandbox=sandbox)) as steps:
-        told = telling(err, steps, lambda step: summary.comparison_line(step, settings.test))
+        told = with_status_line(
+            err, steps, lambda step: comparison_report.progress_line(step, settings.test)
+        )
         (last,) = deque(told, maxlen=1)
-    summary.print_comparison(out, settings, last)
+    comparison_report.print_comparison(out, settings, last)
     out.print(Text(f"seed {settings.seed.hex()}", style="dim"))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee.cli import arguments, summary
+from referee.cli import arguments, match_report
 from referee.cli.console import out
 from referee.cli.match_runner import play_one
 from referee.cli.parameters import (
@@ -49,5 +49,5 @@ def play(
     played = play_one(match, sandbox)
     if record is not None:
         write_json(record, played.record)
-    summary.print_match(out, played.record)
+    match_report.print_match(out, played.record)
     out.print(Text(f"seed {played.record['match_seed']}", style="dim"))

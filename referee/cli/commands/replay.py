@@ -7,7 +7,7 @@ import typer
 
 from engine.errors import BadRecord
 from engine.verify import verify
-from referee.cli import terminal
+from referee.cli import game_report
 from referee.cli.arguments import BadArgument
 from referee.cli.console import out
 from referee.play.json_files import read_json
@@ -31,9 +31,9 @@ def replay(
     if game > len(games):
         raise BadArgument(f"there is no game {game}: the match has {len(games)}")
     if move is None:
-        terminal.print_game(out, match_record, game - 1)
+        game_report.print_game(out, match_record, game - 1)
         return
     moves = len(games[game - 1]["moves"])
     if move > moves:
         raise BadArgument(f"there is no move {move}: game {game} has {moves}")
-    terminal.print_position(out, match_record, game - 1, move)
+    game_report.print_position(out, match_record, game - 1, move)

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from engine.randomness import SETUP, Stream
-from referee.cli import arguments, summary, tables
+from referee.cli import arguments, match_report, tournament_report
 from referee.cli.console import err, out
 from referee.cli.match_runner import check_mode, matches_at_once
 from referee.cli.parameters import (
@@ -20,7 +20,7 @@ from referee.cli.parameters import (
     SandboxMode,
     Seed,
 )
-from referee.cli.progress_bar import progress
+from referee.cli.progress_bar import progress_bar
 from referee.play import tournament_folder
 from referee.play.clock import Clock
 from referee.play.local_tournament import (
@@ -88,7 +88,7 @@ def tournament(
 
 def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
     """Plays one pair, to measure the time, and prints what the whole tournament would come to."""
-    tables.print_preview(
+    tournament_report.print_preview(
         out,
         _names(settings),
         settings.format,
@@ -108,15 +108,15 @@ def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox:
         if folder:
             records = tournament_folder.stored_records(folder, settings)
         with (
-            progress(err, "matches", expected.matches, len(records)) as advance,
+            progress_bar(err, "matches", expected.matches, len(records)) as advance,
             closing(play_remaining(settings, records, jobs, sandbox)) as played,
         ):
             for scheduled, record in played:
                 if folder:
                     tournament_folder.store(folder, scheduled, record)
-                advance(summary.one_line(record))
+                advance(match_report.one_line(record))
     event, _ = so_far(settings, records)
-    tables.print_tournament(out, _names(settings), settings.format, event)
+    tournament_report.print_tournament(out, _names(settings), settings.format, event)
 
 
 def _names(settings: TournamentSettings) -> list[str]:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from engine import verify as verification
 from engine.errors import BadRecord
-from referee.cli import summary
+from referee.cli import match_report
 from referee.cli.console import complain, out
 from referee.play.json_files import BadFile, read_json
 
@@ -29,6 +29,6 @@ def verify(
             bad += 1
             complain(f"{file}: {error}")
         else:
-            out.print(Text(f"{file}: verified, {summary.one_line(match_record)}"))
+            out.print(Text(f"{file}: verified, {match_report.one_line(match_record)}"))
     if bad:
         raise typer.Exit(1)

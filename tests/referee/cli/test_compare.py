@@ -22,7 +22,7 @@ def bots(tmp_path):
 def test_the_stronger_is_found_with_progress_ratio_and_interval(bots, capsys):
     assert main(["compare", "svoi-kozyri", *bots, "--elo1", "300", "--batch", "10", *OFF]) == 0
     shown = capsys.readouterr()
-    assert "H1 accepted: good is 300 Elo or more above bad" in shown.out
+    assert "H1 accepted: good is at least 300 Elo stronger than bad" in shown.out
     first, *_ = (line for line in shown.err.splitlines() if "pairs" in line)
     assert first.startswith("10 pairs (0 0 0 0 10)  LLR +")
     assert "[-2.94, 2.94]" in first
@@ -34,7 +34,7 @@ def test_the_weaker_is_found_too_and_a_seed_gives_the_same_again(bots, capsys):
     words += ["--seed", "5" * 64, "--jobs", "1"]
     assert main(words) == 0
     first = capsys.readouterr().out
-    assert "H0 accepted: bad is 0 Elo or less above good" in first
+    assert "H0 accepted: bad is at most 0 Elo stronger than good" in first
     assert "seed " + "5" * 64 in first
     assert main(words) == 0
     assert capsys.readouterr().out == first

@@ -33,7 +33,7 @@ def test_a_game_is_shown_move_by_move_with_hands_and_notes(name, files, capsys):
     assert len(moves) == len(record["games"][1]["moves"])
     assert sum("“[bold]hm”" in line for line in moves) == len(record["games"][1]["notes"])
     assert lines[-1].startswith("side 0 ")
-    assert lines[-1].endswith("normal")
+    assert lines[-1].endswith(" side 1")
     hands = [line for line in lines if "seat 0  " in line]
     assert any(suit in "".join(hands) for suit in "♣♦♥♠")
     assert len(hands) == 1 if name == "svoi-kozyri" else len(hands) >= 2
@@ -64,5 +64,5 @@ def test_a_game_that_ended_by_a_fault_says_so(tmp_path, capsys):
     (tmp_path / "match.json").write_text(json.dumps(record))
     assert main(["replay", str(tmp_path / "match.json"), "--game", "1"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
-    assert "malformed, seat 1 after " in last
+    assert "second sent an invalid answer (malformed, seat 1, after " in last
     assert "[red]what?" in last

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from referee.cli.summary import number
+from referee.cli.match_report import number
 from referee.tournaments import scoring, standings
 from referee.tournaments.bracket import Part, Place, Why
 from referee.tournaments.event import Event

@@ -1,4 +1,4 @@
-"""A game of a record, readable in a terminal: hands, tricks and moves, suits in four colours."""
+"""Prints a game of a record: hands, tricks and moves, with suits in four colours."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,61 +8,59 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.record import replay
+from referee.cli.match_report import fault_text
 
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 _CARD = re.compile(r"\b([6-9TJQKA]?)([CDHS])\b")
 
 
 def print_game(console: Console, record: Mapping[str, Any], index: int) -> None:
-    """The whole game number `index` (from 0), deal by deal and move by move.
-
-    Raises BadRecord where the record cannot be replayed.
-    """
+    """Prints game `index` (from 0), deal by deal and move by move. Raises BadRecord."""
     game = record["games"][index]
     console.print(_heading(record, index))
+    mover: int | None = None
+    deal: int | None = None
     before: dict[str, Any] = {}
     for number, (move, state) in enumerate(replay(record, index)):
         view = state.view(None)
         if move is not None:
-            console.print(_move_line(record, game, number - 1, before["seat"], move))
+            console.print(_move_line(record, game, number - 1, mover, move))
             for line in _what_changed(before, view):
                 console.print(line)
-        if state.seat is not None and (not before or view.get("deal") != before.get("deal")):
-            for line in _position(view):
+        if state.seat is not None and state.deal != deal:
+            for line in _position(view, state.seat):
                 console.print(line)
-        before = view
-    console.print(_ending(game))
+        mover, deal, before = state.seat, state.deal, view
+    console.print(_ending(record, game))
 
 
 def print_position(console: Console, record: Mapping[str, Any], index: int, after: int) -> None:
-    """The table of game `index` after so many moves, the last move and the next.
+    """Prints the table of game `index` after this many moves, the last move and the next.
 
-    Raises BadRecord, and IndexError when the game has fewer moves.
+    Raises BadRecord, and IndexError if the game has fewer moves.
     """
     game = record["games"][index]
     if not 0 <= after <= len(game["moves"]):
         raise IndexError(after)
     console.print(_heading(record, index))
-    before: dict[str, Any] = {}
+    mover: int | None = None
     for number, (move, state) in enumerate(replay(record, index)):
-        if number == after - 1:
-            before = state.view(None)
         if number == after:
             if move is not None:
-                console.print(_move_line(record, game, number - 1, before["seat"], move))
-            view = state.view(None)
-            for line in _position(view):
+                console.print(_move_line(record, game, number - 1, mover, move))
+            for line in _position(state.view(None), state.seat):
                 console.print(line)
             if number < len(game["moves"]):
                 move = game["moves"][number]
-                console.print(_move_line(record, game, number, view["seat"], move), style="dim")
+                console.print(_move_line(record, game, number, state.seat, move), style="dim")
             else:
-                console.print(_ending(game))
+                console.print(_ending(record, game))
             return
+        mover = state.seat
 
 
 def cards(text: str) -> Text:
-    """A text with each card and suit in it drawn and in its colour."""
+    """The text with a symbol in its colour for each card and suit."""
     result = Text()
     end = 0
     for match in _CARD.finditer(text):
@@ -83,17 +81,16 @@ def _heading(record: Mapping[str, Any], index: int) -> Text:
     )
 
 
-def _ending(game: Mapping[str, Any]) -> Text:
-    fault = game["fault"]
-    text = f"side 0 {game['scores'][0]:g} – {game['scores'][1]:g} side 1, {game['reason']}"
-    if fault:
-        text += f", seat {fault['seat']} after {fault['move']} moves: {fault['detail']}"
-    return Text(text, "bold")
+def _ending(record: Mapping[str, Any], game: Mapping[str, Any]) -> Text:
+    text = f"side 0 {game['scores'][0]:g} – {game['scores'][1]:g} side 1"
+    fault = fault_text(record, game)
+    return Text(f"{text}, {fault}" if fault else text, "bold")
 
 
 def _move_line(
-    record: Mapping[str, Any], game: Mapping[str, Any], index: int, seat: int, move: str
+    record: Mapping[str, Any], game: Mapping[str, Any], index: int, seat: int | None, move: str
 ) -> Text:
+    assert seat is not None  # somebody made the move
     name = record["bots"][game["sides"][seat % 2]]["name"]
     line = Text(f"{index + 1:>5}  {seat} {name}  ")
     line.append_text(cards(move))
@@ -105,31 +102,31 @@ def _move_line(
 
 
 def _what_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Text]:
-    """A line for a trick taken and for points or penalties won."""
+    """Yields a line for each of tricks, penalties and score that the last move changed."""
     for key in ("tricks", "penalties", "score"):
         if after.get(key) != before.get(key) and any(after.get(key, ())):
             yield Text(f"       {key} {after[key][0]}–{after[key][1]}", "dim")
 
 
-# What a view may hold besides the cards, in the order in which it is shown.
+# Keys that a view may have besides the cards, in the order in which they are shown.
 _FACTS = (
     *("trump", "trumps", "turned", "exposed", "dealer", "leader", "score", "penalties", "eggs"),
     *("tricks", "points", "proposals", "exchanges", "king", "ply", "take", "repetition"),
 )
 
 
-def _position(view: Mapping[str, Any]) -> Iterator[Text]:
-    """The cards and the state of a table, all open: whichever of these the ruleset has."""
+def _position(view: Mapping[str, Any], to_move: int | None) -> Iterator[Text]:
+    """Yields the lines of a table with all cards open: what this ruleset's view has."""
     title = f"Deal {view['deal'] + 1}" if "deal" in view else "Table"
-    yield Text(f"{title} · {view['phase']}", "bold")
+    yield Text(f"{title} · {view['phase']}" if "phase" in view else title, "bold")
     facts = []
     for key in _FACTS:
         value = view.get(key)
         if value not in (None, [], 0) or (key == "dealer" and key in view):
             facts.append(f"{key} {_words(value)}")
     yield cards("  " + " · ".join(facts))
-    for seat, hand in enumerate(view["hands"]):
-        mark = "→" if view["seat"] == seat else " "
+    for seat, hand in enumerate(view.get("hands", ())):
+        mark = "→" if seat == to_move else " "
         yield cards(f"{mark} seat {seat}  {' '.join(hand)}")
     for play in view.get("table", ()):
         verb, played = next((key, value) for key, value in play.items() if key != "seat")

@@ -1,0 +1,75 @@
+"""Prints the result of a match and the faults in it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from engine.faults import Reason
+from referee.play.game import FaultReport
+
+_STDERR_SHOWN = 2000  # characters of standard error shown with the faults of a bot
+
+
+def number(score: float) -> str:
+    """A score as people write it: 2, 2½."""
+    whole = int(score)
+    return f"{whole or ''}½" if score != whole else str(whole)
+
+
+def one_line(record: Mapping[str, Any]) -> str:
+    """The result of a match, and how many games ended by each fault."""
+    first, second = (bot["name"] for bot in record["bots"])
+    left, right = (number(score) for score in record["scores"])
+    line = f"{first} {left} – {right} {second}"
+    reasons = Counter(game["reason"] for game in record["games"] if game["reason"] != Reason.NORMAL)
+    if reasons:
+        line += " (" + ", ".join(f"{count} {reason}" for reason, count in reasons.items()) + ")"
+    return line
+
+
+def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
+    """Who ended a game by which fault, where and how; empty for a game that ended normally."""
+    reason, fault = Reason(game["reason"]), game["fault"]
+    if fault is None:
+        return ""
+    who = "both bots"
+    if fault["side"] is not None:
+        who = record["bots"][game["sides"][fault["side"]]]["name"]
+    if reason == Reason.FORFEIT:
+        return f"{who} {reason.text}"
+    where = str(reason)
+    if fault["seat"] is not None:
+        where += f", seat {fault['seat']}, after {fault['move']} moves"
+    return f"{who} {reason.text} ({where}): {fault['detail']}"
+
+
+def print_match(console: Console, record: Mapping[str, Any]) -> None:
+    """Prints a line for each game, and the result."""
+    names = [bot["name"] for bot in record["bots"]]
+    for index, game in enumerate(record["games"], 1):
+        first, second = (names[bot] for bot in game["sides"])
+        left, right = (number(score) for score in game["scores"])
+        line = f"game {index:>3}  {first} {left} – {right} {second}  {len(game['moves'])} moves"
+        console.print(Text(f"{line}  {fault_text(record, game)}".rstrip()))
+    console.print(Text(one_line(record), style="bold"))
+
+
+def print_faults(
+    console: Console, faults: Sequence[FaultReport], opponent: str, stderr: str
+) -> None:
+    """Prints each fault with the request that led to it, for the author of the bot."""
+    for fault in faults:
+        reason = Reason(fault.reason)
+        where = f"game {fault.game + 1} against {opponent}, seat {fault.seat}"
+        title = f"{where}, after {fault.move} moves: the bot {reason.text} ({reason})"
+        console.print(Text(title, style="bold red"))
+        console.print(Text(f"  {fault.detail}"))
+        if fault.request:
+            console.print(Text("  the last request:"))
+            console.print(Text(f"  {fault.request}"))
+    if faults and stderr.strip():
+        console.print(Text("the end of its standard error:", style="bold"))
+        console.print(Text(stderr[-_STDERR_SHOWN:].rstrip()))

@@ -1,0 +1,95 @@
+"""`goat play`: a match between two bots."""
+
+import json
+import zipfile
+
+from engine.verify import verify
+from referee.cli.main import main
+from referee.sandbox import NoSandbox
+from tests.referee.play.playing import source
+
+
+def test_a_match_is_played_and_its_record_verifies(bot, tmp_path, capsys):
+    file = tmp_path / "match.json"
+    seed = "ab" * 32
+    words = ["play", "kozel", bot, f"mine={bot}", "--seed", seed, "--option", "limit=4"]
+    assert main([*words, "--clock", "move_ms=700", "--record", str(file)]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == ""
+    assert "last 1 – 1 mine" in shown.out
+    assert f"seed {seed}" in shown.out
+    record = json.loads(file.read_text())
+    verify(record)
+    assert record["match_seed"] == seed
+    assert record["options"] == {"limit": 4}
+    assert record["clock"] == {"start_ms": 10000, "move_ms": 700, "bank_ms": 10000}
+    assert [found["name"] for found in record["bots"]] == ["last", "mine"]
+
+
+def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot, capsys):
+    assert main(["play", "ecarte", bot, bad_bot, "--pairs", "2"]) == 0
+    first, second, _, fourth, result, _ = capsys.readouterr().out.splitlines()
+    assert first.startswith("game   1  last 1 – 0 bad  ")
+    assert " moves  bad sent an invalid answer (malformed, seat 1, after " in first
+    assert " moves): expected {" in first
+    assert second.startswith("game   2  bad 0 – 1 last  ")
+    assert "(malformed, seat 0, after " in second
+    assert fourth.endswith("bad 0 – 1 last  0 moves  bad forfeited after 3 faults")
+    assert result == "last 4 – 0 bad (3 malformed, 1 forfeit)"
+
+
+def test_when_both_bots_fail_to_start_both_are_named(tmp_path, capsys):
+    broken = tmp_path / "broken.py"
+    broken.write_text("raise SystemExit(5)")
+    assert main(["play", "ecarte", str(broken), str(broken)]) == 0
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("game   1  broken-1 0 – 0 broken-2  0 moves  both bots ")
+    assert first.endswith("(start): exit code 5 · exit code 5")
+
+
+def test_two_bots_with_the_same_name_are_numbered(bot, capsys):
+    assert main(["play", "ecarte", bot, bot]) == 0
+    assert "last-1 1 – 1 last-2" in capsys.readouterr().out
+
+
+def test_a_folder_or_a_zip_with_main_py_is_a_bot(tmp_path, capsys):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "main.py").write_text("import rest")
+    (folder / "rest.py").write_bytes(source())
+    with zipfile.ZipFile(tmp_path / "zipped.zip", "w") as archive:
+        for path in folder.iterdir():
+            archive.write(path, path.name)
+    assert main(["play", "ecarte", str(folder), str(tmp_path / "zipped.zip")]) == 0
+    assert "folder 1 – 1 zipped" in capsys.readouterr().out
+
+
+def test_a_record_that_cannot_be_written_is_refused_before_the_match(bot, capsys):
+    assert main(["play", "ecarte", bot, bot, "--record", "no/where.json"]) == 1
+    shown = capsys.readouterr()
+    assert shown.err.startswith("goat: there is no folder ")
+    assert shown.out == ""
+
+
+def test_a_sandbox_that_is_off_is_warned_about(bot, capsys):
+    assert main(["play", "ecarte", bot, bot, "--sandbox", "off"]) == 0
+    assert "warning: without a sandbox these bots can do anything" in capsys.readouterr().err
+
+
+def test_a_machine_without_a_sandbox_plays_nothing_and_says_how_to_get_one(
+    bot, monkeypatch, capsys
+):
+    def refuse(mode):
+        raise NoSandbox("bubblewrap is missing: apt-get install bubblewrap")
+
+    monkeypatch.setattr("referee.cli.match_runner.choose", refuse)
+    assert main(["play", "ecarte", bot, bot]) == 1
+    assert capsys.readouterr().err == "goat: bubblewrap is missing: apt-get install bubblewrap\n"
+
+
+def test_a_drawn_game_counts_half_a_point(bot, capsys):
+    # Ten plies are too few to win at Svoi Kozyri.
+    assert main(["play", "svoi-kozyri", bot, bot, "--option", "max_plies=10"]) == 0
+    shown = capsys.readouterr().out
+    assert "last-1 ½ – ½ last-2" in shown
+    assert "last-1 1 – 1 last-2" in shown
