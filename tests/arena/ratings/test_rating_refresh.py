@@ -142,6 +142,30 @@ def test_inactive_bots_do_not_drift(versions: Any, make_version: Any, alice: Any
     assert after.error == pytest.approx(before.error, rel=0.05)
 
 
+def test_an_inactive_bot_keeps_the_version_that_was_rated_last(
+    versions: Any, make_version: Any
+) -> None:
+    play(*versions, 2, 0)
+    play(make_version(versions[0].bot), versions[1], 2, 0)
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=versions[0])
+    rating_refresh.sweep()
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
+    rating_refresh.sweep()
+    assert standing(versions[0]).rated == versions[0]
+    assert not rating_refresh.is_stale("ecarte")
+
+
+def test_an_inactive_bot_that_was_never_rated_shows_its_newest_version(
+    versions: Any, make_version: Any
+) -> None:
+    play(*versions, 2, 0)
+    newer = make_version(versions[0].bot)
+    play(newer, versions[1], 2, 0)
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
+    rating_refresh.sweep()
+    assert standing(versions[0]).rated == newer
+
+
 def test_bots_without_common_opponents_are_marked_as_not_comparable(
     client: Any, versions: Any, make_version: Any, alice: Any
 ) -> None:
