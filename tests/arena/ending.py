@@ -1,4 +1,4 @@
-"""Matches brought to their end without playing them."""
+"""Matches that end without being played."""
 
 from datetime import timedelta
 from itertools import count
@@ -16,7 +16,7 @@ _begin = timezone.now()
 
 
 def end(match: Match, score0: float, score1: float) -> Match:
-    """Finishes a match with these scores; nothing follows from it yet."""
+    """Finishes a match with these scores, without settling it."""
     return _conclude(
         match,
         state=Match.State.FINISHED,
@@ -39,18 +39,18 @@ def tally(pairs: int, score0: float, score1: float) -> list[int]:
 
 
 def end_without_result(match: Match, state: str) -> Match:
-    """The match is void or cancelled; nothing follows from it yet."""
+    """Makes a match void or cancelled, without settling it."""
     return _conclude(match, state=state)
 
 
 def settle(match: Match) -> Match:
-    """Everything that follows from a match's end."""
+    """Settles an ended match."""
     assert settling.settle(match.pk)
     return match
 
 
 def play(version0: Any, version1: Any, score0: float, score1: float, **changes: Any) -> Match:
-    """A rated match of one pair that has been played and settled."""
+    """A rated match of one pair that has finished and is settled."""
     return settle(end(make_match(version0, version1, **changes), score0, score1))
 
 

@@ -1,6 +1,6 @@
 """The system's Chromium, which the browser tests drive.
 
-Run as a program it installs one where that is possible, else says what to do.
+Run as a program, this module installs Chromium, or says how to do it.
 """
 
 import os
@@ -17,12 +17,12 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 if os.getuid() == 0:
-    # Chromium's own sandbox does not work for root.
+    # Chromium's sandbox does not work for root.
     ARGUMENTS.append("--no-sandbox")
 
 
 def find() -> str | None:
-    """The path of a Chromium: $CHROMIUM, or the first on the PATH."""
+    """The path of Chromium: $CHROMIUM, or the first on the PATH; None when there is none."""
     if chosen := os.environ.get("CHROMIUM"):
         return shutil.which(chosen)
     return next(filter(None, map(shutil.which, NAMES)), None)
@@ -33,7 +33,7 @@ def main() -> None:
         return
     if os.getuid() != 0 or not shutil.which("apt-get"):
         sys.exit(
-            "make e2e needs Chromium: apt-get install chromium, or set CHROMIUM to the path of one"
+            "make e2e needs Chromium: run apt-get install chromium, or set CHROMIUM to its path"
         )
     print("Chromium is missing: apt-get install chromium", flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -43,7 +43,7 @@ def main() -> None:
     ):
         subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
     if not find():
-        sys.exit("apt-get has installed no Chromium: set CHROMIUM to the path of one")
+        sys.exit("apt-get did not install Chromium: set CHROMIUM to its path")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A browser, and an arena with a worker for it to visit."""
+"""A browser, and an arena with a worker that it visits."""
 
 import json
 import os
@@ -22,7 +22,7 @@ DESKTOP = {"width": 1280, "height": 900}
 
 @dataclass
 class Site:
-    """The running arena: its address, what there is (server.furnish), and commands to it."""
+    """The running arena: its address, its content (server.fill), and its commands."""
 
     address: str
     facts: dict[str, Any]
@@ -30,9 +30,9 @@ class Site:
 
     _slow: int | None = None
 
-    def slow_match(self, anew: bool = False) -> int:
-        """A match that takes a while; one that has been begun before, unless it is to be `anew`."""
-        if anew or self._slow is None:
+    def slow_match(self, new: bool = False) -> int:
+        """The id of a match that takes a while: `new`, or the last one."""
+        if new or self._slow is None:
             self._slow = self.do("slow match")["match"]
         return self._slow
 
@@ -69,7 +69,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     path = chromium.find()
-    assert path, "no Chromium: make e2e installs one"
+    assert path, "Chromium is missing: make e2e installs it"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
         yield browser
@@ -87,7 +87,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
     errors: list[str] = []
 
     def open_page(path: str = "/", **given: Any) -> Page:
-        # Without motion, so that what is looked at stands still.
+        # Without motion, so that the tests see a still page.
         options: dict[str, Any] = {
             "viewport": DESKTOP,
             "base_url": site.address,

@@ -1,7 +1,7 @@
-"""An arena for the browser tests: the embedded one, on a data folder of its own.
+"""An arena for the browser tests: the embedded one, with a data folder of its own.
 
-Run as a program with GOAT_DATA set: it prints a line of JSON with the address of the site and what
-there is on it, obeys the commands that come on standard input, one a line, and ends when standard
+Run it as a program with GOAT_DATA set. It prints a line of JSON with the address and the content of
+the site, runs the commands that it reads from standard input, one a line, and ends when standard
 input closes.
 """
 
@@ -20,7 +20,7 @@ import django
 os.environ["DJANGO_SETTINGS_MODULE"] = "arena.settings"
 PASSWORD = "correct horse battery"
 
-# The bots of the house that there are, of every game: enough to be played with, and soon checked.
+# The house's bots for every game: enough to play with, and quickly qualified.
 HOUSE = ("low_bot.py", "high_bot.py")
 
 SLOW = """\
@@ -53,16 +53,16 @@ def main() -> None:
         arena = server.EmbeddedArena(listener, slots=2)
         arena.start()
         try:
-            told = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | furnish()
-            print(json.dumps(told), flush=True)
+            facts = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | fill()
+            print(json.dumps(facts), flush=True)
             for line in sys.stdin:
                 print(json.dumps(COMMANDS[line.strip()]()), flush=True)
         finally:
             arena.stop()
 
 
-def furnish() -> dict[str, Any]:
-    """People, bots, a tournament that is played at once, and one that is open for entries."""
+def fill() -> dict[str, Any]:
+    """People, bots, tournaments that are played at once, and one that is open for entries."""
     from arena.accounts.models import User
     from arena.bots import reference
     from arena.bots.models import Bot, Version
@@ -107,7 +107,7 @@ def furnish() -> dict[str, Any]:
 
 
 def qualified(owner: Any, name: str, source: str) -> Any:
-    """A bot that has qualified without having to play for it, since it is slow."""
+    """A qualified version of a bot that is too slow to play its qualification here."""
     from arena.bots.models import Bot, Version
 
     content = source.encode()
@@ -126,7 +126,7 @@ def qualified(owner: Any, name: str, source: str) -> Any:
 
 
 def slow_match() -> dict[str, int]:
-    """Begins a match that takes a while."""
+    """Queues a match that takes a while."""
     from arena.bots.models import Bot
     from arena.matches import queue
     from referee.play.clock import Clock
@@ -147,7 +147,7 @@ def wait_for(ready: Any) -> None:
     deadline = time.monotonic() + 60
     while not ready():
         if time.monotonic() > deadline:
-            raise TimeoutError("the arena does not get on: nothing is played")
+            raise TimeoutError("the arena plays no matches")
         time.sleep(0.1)
 
 

@@ -1,4 +1,4 @@
-"""An author's way: an account, a bot, its qualification, a round robin."""
+"""What an author does: sign up, submit a bot, watch its qualification, enter a round robin."""
 
 import re
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import ROOT, Site, log_in
 
 
-def test_an_author_hands_in_a_bot_and_it_plays_a_round_robin(
+def test_an_author_submits_a_bot_that_plays_a_round_robin(
     visit: Callable[..., Page], site: Site
 ) -> None:
     page = visit("/accounts/signup/")
@@ -23,7 +23,7 @@ def test_an_author_hands_in_a_bot_and_it_plays_a_round_robin(
     page.locator("input[name=name]").fill("first-try")
     page.locator("input[type=file]").set_input_files(ROOT / "bots" / "random_bot.py")
     page.locator("main form button").last.click()
-    # Its qualification is played, and the page tells so without being asked.
+    # The page shows the end of the qualification without a reload.
     expect(page.locator("main .badge.qualified").first).to_be_visible(timeout=40_000)
 
     page.goto(site.facts["open"])
@@ -38,7 +38,7 @@ def test_an_author_hands_in_a_bot_and_it_plays_a_round_robin(
     page.goto(site.facts["open"])
     row = page.locator("table.cross tbody tr", has_text="first-try")
     expect(row).to_be_visible()
-    # The page fills by itself as the matches are played.
+    # The page shows the results without a reload.
     expect(page.locator("main .badge.finished").first).to_be_visible(timeout=40_000)
     expect(row.locator("td a")).to_have_count(2)
     row.locator("td a").first.click()

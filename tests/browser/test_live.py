@@ -11,7 +11,7 @@ from tests.browser.conftest import Site
 def test_a_match_is_followed_and_turns_into_its_replay(
     visit: Callable[..., Page], site: Site
 ) -> None:
-    match = site.slow_match(anew=True)
+    match = site.slow_match(new=True)
     page = visit("/")
     playing = page.locator("[data-live=playing]")
     expect(playing).to_contain_text("tortoise")

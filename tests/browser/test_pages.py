@@ -1,4 +1,4 @@
-"""Every main page: fit for a phone, for a screen reader, for the dark, and without JavaScript."""
+"""Every main page works on a phone, with a screen reader, in dark mode and without JavaScript."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, SCREENSHOTS, Site, log_in
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# Rows that are like those before them, which would take axe long.
-ALIKE = [
+# Rows like those before them, which would take axe a long time.
+REPEATED = [
     [".moves li:nth-child(n + 9)"],
     ["tbody tr:nth-child(n + 5)"],
     [".playing:nth-child(n + 4)"],
 ]
 SERIOUS = ("serious", "critical")
-# What a user may open, by the name of its screenshots; {…} is filled from what there is.
+# The public pages, by the name of their screenshots; {…} is filled from the site's content.
 PAGES = {
     "home": "/",
     "rankings": "/rankings/",
@@ -65,21 +65,21 @@ def address(site: Site, path: str) -> str:
     return path.format(**site.facts, **site.facts["played"])
 
 
-def settle(page: Page) -> None:
+def wait_until_shown(page: Page) -> None:
     page.wait_for_load_state()
     if page.locator("#replay").count():
         expect(page.locator("#replay.ready .felt")).to_be_visible()
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[str]:
-    """What axe-core finds that is serious: of all its rules, or of these."""
+    """The serious violations that axe-core finds, of all its rules or of these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
         options["runOnly"] = {"type": "rule", "values": rules}
     run = "([exclude, options]) => axe.run({ exclude }, options)"
-    found = page.evaluate(run, [ALIKE, options])["violations"]
+    found = page.evaluate(run, [REPEATED, options])["violations"]
     return [
         f"{one['id']}: {one['help']}: {node['html'][:200]} {node['failureSummary'][:300]}"
         for one in found
@@ -93,9 +93,9 @@ def widths(page: Page) -> tuple[int, int]:
     return box[0], box[1]
 
 
-def look_at(page: Page, name: str) -> None:
-    """Looks at the page in the light and in the dark, on a desk and on a phone."""
-    settle(page)
+def check(page: Page, name: str) -> None:
+    """Checks the page in light and dark mode, on a desktop and on a phone."""
+    wait_until_shown(page)
     assert page.title().strip() and page.locator("main").count() == 1
     found = violations(page)
     page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=name in WHOLE)
@@ -104,24 +104,24 @@ def look_at(page: Page, name: str) -> None:
     page.screenshot(path=SCREENSHOTS / f"{name}-dark.png")
     page.emulate_media(color_scheme="light")
     page.set_viewport_size(PHONE)
-    scrolled, there_is = widths(page)
+    content, window = widths(page)
     page.screenshot(path=SCREENSHOTS / f"{name}-phone.png")
     page.set_viewport_size(DESKTOP)
-    assert scrolled <= there_is, f"{name} is {scrolled} px wide on a phone"
+    assert content <= window, f"{name} is {content} px wide on a phone"
     assert found == []
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_is_fit_for_everyone(visit: Callable[..., Page], site: Site, name: str) -> None:
-    look_at(visit(address(site, PAGES[name])), name)
+def test_a_page_is_accessible(visit: Callable[..., Page], site: Site, name: str) -> None:
+    check(visit(address(site, PAGES[name])), name)
 
 
-def test_an_author_s_own_pages_are_fit_for_everyone(visit: Callable[..., Page], site: Site) -> None:
+def test_an_author_s_own_pages_are_accessible(visit: Callable[..., Page], site: Site) -> None:
     page = visit("/")
     log_in(page, "olga", site.facts["password"])
     for name, path in OWN_PAGES.items():
         page.goto(path)
-        look_at(page, name)
+        check(page, name)
 
 
 @pytest.mark.parametrize("name", ["home", "ranking", "tournament", "matches", "rules-kozel"])
@@ -131,11 +131,11 @@ def test_a_page_works_without_javascript(visit: Callable[..., Page], site: Site,
     assert page.locator("main").inner_text().strip()
 
 
-def test_times_are_in_the_reader_s_zone(visit: Callable[..., Page], site: Site) -> None:
+def test_times_are_in_the_reader_s_time_zone(visit: Callable[..., Page], site: Site) -> None:
     shown = {}
     for zone in ("UTC", "Asia/Tokyo"):
         page = visit(address(site, PAGES["replay-kozel"]), timezone_id=zone)
-        settle(page)
+        wait_until_shown(page)
         time = page.locator("[data-refresh=attempts] time").first
         shown[zone] = (time.inner_text(), time.get_attribute("datetime"))
     assert shown["UTC"][1] == shown["Asia/Tokyo"][1]
@@ -159,5 +159,5 @@ def test_without_a_connection_a_page_says_so(visit: Callable[..., Page], site: S
     page.context.set_offline(True)
     page.goto("/rules/")
     expect(page.locator("h1")).to_have_text("The arena cannot be reached")
-    page.context.set_offline(False)  # upon which the page loads again by itself
+    page.context.set_offline(False)  # then the page reloads by itself
     expect(page.locator("h1")).to_have_text("The games", timeout=20_000)

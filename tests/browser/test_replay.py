@@ -74,7 +74,7 @@ def test_the_address_bar_follows_and_a_link_leads_to_its_move(replay: Callable[.
     again.close()
 
 
-def test_a_seat_sees_the_backs_of_the_cards_that_its_bot_did_not_see(replay: Callable[..., Page]) -> None:
+def test_a_seat_sees_the_backs_of_hidden_cards(replay: Callable[..., Page]) -> None:
     page = replay("#g1m2s1")
     shown = page.locator(".seat.bottom .playing svg")
     expect(page.locator(".seat.bottom .label")).to_contain_text("seat 1")

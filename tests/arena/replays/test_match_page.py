@@ -69,7 +69,7 @@ def test_a_running_match_shows_its_attempt(client: Any, versions: Any) -> None:
         if attempt.number == 1:
             lifecycle.fail(attempt.token, "the disk is full")
     page = page_of(client, match)
-    assert "Attempt 2 plays" in page
+    assert "Attempt 2 has been running" in page
     assert 'machine failed: <span class="muted">the disk is full</span>' in page
     assert "lima:77:main" in page
     assert 'http-equiv="refresh"' in page
