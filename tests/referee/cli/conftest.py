@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.rulesets import RULESETS
 from referee.cli.main import main
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 
 @pytest.mark.parametrize("name", RULESETS)

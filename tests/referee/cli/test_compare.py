@@ -3,7 +3,7 @@
 import pytest
 
 from referee.cli.main import main
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 OFF = ("--sandbox", "off")
 

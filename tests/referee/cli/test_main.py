@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import main
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = ["play", "verify", "check", "tournament", "compare", "replay", "sandbox"]

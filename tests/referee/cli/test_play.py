@@ -6,7 +6,7 @@ import zipfile
 from engine.verify import verify
 from referee.cli.main import main
 from referee.sandbox import NoSandbox
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 
 def test_a_match_is_played_and_its_record_verifies(bot, tmp_path, capsys):

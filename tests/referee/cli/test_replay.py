@@ -7,7 +7,7 @@ import pytest
 from engine.rulesets import RULESETS
 from referee.cli.main import main
 from referee.sandbox import choose
-from tests.referee.play.playing import match, played, program
+from tests.referee.play.small_bots import match, played, program
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 
 from engine.verify import verify
 from referee.cli.main import main
-from tests.referee.play.playing import source
+from tests.referee.play.small_bots import source
 
 ROOT = Path(__file__).parents[3]
 OFF = ("--sandbox", "off")

@@ -13,7 +13,7 @@ from referee.play.protocol import BotFault
 from referee.play.stderr_log import HEAD, TAIL, StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.sandbox import Times, choose
-from tests.referee.play.playing import read_program
+from tests.referee.play.small_bots import read_program
 
 BIG = b"x" * 1_000_000 + b"\n"  # more than a pipe holds
 ALLOWANCE = 300 * NS

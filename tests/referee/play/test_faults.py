@@ -6,7 +6,7 @@ import pytest
 
 from engine.verify import verify
 from referee.play.clock import Clock
-from tests.referee.play.playing import GOOD, QUICK, Watched, match, played, program
+from tests.referee.play.small_bots import GOOD, QUICK, Watched, match, played, program
 
 SECOND_TURN = "if requests == 2:\n"
 

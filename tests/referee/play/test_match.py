@@ -20,7 +20,7 @@ from referee.play import clock
 from referee.play.clock import Clock
 from referee.play.match import Entrant, MatchSettings, MatchVoid
 from referee.sandbox import Times, choose
-from tests.referee.play.playing import GOOD, SEED, Watched, match, played, program
+from tests.referee.play.small_bots import GOOD, SEED, Watched, match, played, program
 
 # Writes what it reads to standard error as well, but for what is long.
 SANDBOXES = ["off"]

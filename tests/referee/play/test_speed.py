@@ -7,7 +7,7 @@ from referee.play.cpu_slots import CpuSlot
 from referee.play.match import play
 from referee.sandbox import choose
 from tests.instructions import instructions
-from tests.referee.play.playing import match
+from tests.referee.play.small_bots import match
 
 # What CPython 3.11 takes, and a fifth more.
 A_MOVE = {"kozel": 2600, "svoi-kozyri": 2500, "ecarte": 2200}

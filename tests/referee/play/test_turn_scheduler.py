@@ -13,7 +13,7 @@ from referee.play.cpu_slots import CpuSlot
 from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.sandbox import choose
-from tests.referee.play.playing import read_program
+from tests.referee.play.small_bots import read_program
 
 PLENTY = 20_000 * NS
 ECHO = "for line in sys.stdin: print(line, end='', flush=True)"

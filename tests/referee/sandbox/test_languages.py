@@ -22,7 +22,7 @@ from referee.programs.program import Program, load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
 from referee.sandbox.cgroups import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
-from tests.referee.play.playing import GOOD
+from tests.referee.play.small_bots import GOOD
 from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import PATIENCE, hear, packed
 

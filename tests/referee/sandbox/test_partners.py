@@ -21,7 +21,7 @@ from referee.programs.program import read_program
 from referee.programs.runtimes import Runtime, runtime_of
 from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, selection
 from referee.sandbox.selection import open_tier, tiers_to_try
-from tests.referee.play.playing import GOOD, match, played, program, source
+from tests.referee.play.small_bots import GOOD, match, played, program, source
 from tests.referee.sandbox.hosts import REPOSITORY
 from tests.referee.sandbox.slots import own_slot
 from tests.referee.sandbox.test_process import gone, hear, until
