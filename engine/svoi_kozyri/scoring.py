@@ -4,8 +4,12 @@ from typing import Final
 
 from engine.svoi_kozyri.moves import NOT_BEATING
 
-DRAW: Final = (0.5, 0.5)
 REPETITIONS: Final = 3  # occurrences of a position that make a draw (SR12)
+
+
+def draw_scores() -> tuple[float, float]:
+    """The scores by seat of a game that ends without a winner (SR9, SR12)."""
+    return (0.5, 0.5)
 
 
 def going_out_scores(
@@ -18,5 +22,5 @@ def going_out_scores(
     """
     beats = len(left) == 1 and left[0] not in NOT_BEATING[trump][top]
     if draw_rule and beats:
-        return DRAW
+        return draw_scores()
     return (1.0, 0.0) if winner == 0 else (0.0, 1.0)

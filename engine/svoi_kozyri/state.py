@@ -27,7 +27,7 @@ from engine.svoi_kozyri.moves import (
 )
 from engine.svoi_kozyri.notation import Occurrence, Position
 from engine.svoi_kozyri.options import SvoiKozyriOptions
-from engine.svoi_kozyri.scoring import DRAW, REPETITIONS, going_out_scores
+from engine.svoi_kozyri.scoring import REPETITIONS, draw_scores, going_out_scores
 
 
 class SvoiKozyriState(StateValue):
@@ -127,7 +127,7 @@ class SvoiKozyriState(StateValue):
         occurred[hand] = occurred.get(hand, b"") + self.pile
         if self.repetition() >= REPETITIONS or self.ply >= self.max_plies:
             self.seat = None
-            self.final_scores = DRAW
+            self.final_scores = draw_scores()
 
     def repetition(self) -> int:
         """How often the position now reached was counted, this time included."""
