@@ -80,8 +80,11 @@ class Bot(models.Model):
         """When a qualified version becomes the active one. The API calls this rule `gate`."""
 
         ALWAYS = "always", _("as soon as it has qualified")
-        NOT_WORSE = "not_worse", _("if it is not worse than the active version")
-        BY_HAND = "by_hand", _("when I activate it")
+        NOT_WORSE = (
+            "not_worse",
+            _("if it passes the promotion gate: not worse than the active version"),
+        )
+        BY_HAND = "by_hand", _("when you activate it")
 
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="bots")
     ruleset = models.CharField(_("game"), max_length=40, db_index=True)
@@ -199,10 +202,10 @@ class Version(models.Model):
     language = models.CharField(max_length=20, choices=Language, default=Language.PYTHON)
     state = models.CharField(max_length=10, choices=State, default=State.CHECKING)
     activates = models.BooleanField(
-        default=True, help_text="Becomes the bot's active version when it qualifies."
+        default=True, help_text="May become the active version when it qualifies."
     )
     faults = models.JSONField(
-        default=list, blank=True, help_text="What the qualification found, for the author."
+        default=list, blank=True, help_text="The faults in the qualification, for the author."
     )
     log = models.TextField(
         blank=True, help_text="Standard error during the qualification, for the author."

@@ -190,7 +190,6 @@ def _submit(
 def _limits(request: UserRequest) -> dict[str, object]:
     return {
         "limits": submission.limits(),
-        "body_bytes": settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         "allowance": submission.allowance(request.user),
         "per_hour": settings.SUBMISSIONS_PER_HOUR,
     }

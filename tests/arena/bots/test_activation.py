@@ -68,3 +68,13 @@ def test_changing_a_version_needs_a_post_by_its_owner(client, alice, bob, make_v
     assert client.get(url(name, version)).status_code == 405
     version.refresh_from_db()
     assert version.state == Version.State.QUALIFIED
+
+
+def test_a_bot_is_rolled_back_to_the_newest_qualified_version_before(alice, make_version):
+    first = make_version(alice)
+    second = make_version(first.bot)
+    make_version(first.bot, state="rejected")
+    fourth = make_version(first.bot)
+    make_version(first.bot)
+    assert activation.previous(first.bot, fourth) == second
+    assert activation.previous(first.bot, first) is None
