@@ -1,27 +1,25 @@
-"""Brackets: single and double elimination as a fixed tree of nodes, and who stands where in it.
+"""Brackets: the fixed tree of nodes of a single or double elimination.
 
-A bracket is drawn for `n` seeds, numbers from 0, in a frame of the next power of two: seed 0 meets
-the last place of the frame, and so on, so that 0 and 1 can only meet in the final. Places of the
-frame that no seed has are byes, which go to the best seeds and hand on through the rounds.
+A bracket is drawn for `n` seeds, numbered from 0, in a frame of the next power of two: seed 0 meets
+the last slot of the frame, and so on, so that 0 and 1 can only meet in the final. Slots of the
+frame without a seed are byes. They go to the best seeds, and pass on through the losers' bracket.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-
-from referee.tournaments.event import Outcome, Pairing
 
 MIN_ENTRIES = 2
 MAX_ENTRIES = 512
 
 
 class Part(StrEnum):
-    WINNERS = "winners"  # the only part of a single elimination, but for the next two
+    WINNERS = "winners"  # in a single elimination: all of it except THIRD
     LOSERS = "losers"
     FINAL = "final"  # the grand final of a double elimination
-    RESET = "reset"  # the second grand final, when the first beat the one without a defeat
-    THIRD = "third"
+    RESET = "reset"  # the second grand final, if the undefeated entry lost the first
+    THIRD = "third"  # the match for the third place
 
 
 class Take(StrEnum):
@@ -40,8 +38,8 @@ class Source:
 
 @dataclass(frozen=True)
 class Node:
-    """A place in the tree where two meet. `round` and `board` count from 1 over the whole bracket,
-    `level` within the part; all nodes of a round can be played at once."""
+    """A match of the tree. `round` and `board` count from 1 over the whole bracket, `level` within
+    the part. All nodes of a round can be played at the same time."""
 
     number: int
     part: Part
@@ -61,10 +59,10 @@ def seed_order(size: int) -> list[int]:
 
 @lru_cache(maxsize=64)
 def bracket(n: int, *, double: bool, third_place: bool, reset: bool) -> tuple[Node, ...]:
-    """The nodes of a bracket for `n` seeds; the sources of each come before it.
+    """The nodes of a bracket for `n` seeds; the sources of each node come before it.
 
-    `third_place` is for a single elimination, `reset` for a double one. Raises ValueError for
-    fewer than 2 or more than 512 entries.
+    `third_place` applies to single elimination, `reset` to double elimination. Raises ValueError
+    for fewer than 2 or more than 512 entries.
     """
     if not MIN_ENTRIES <= n <= MAX_ENTRIES:
         raise ValueError(f"a bracket takes {MIN_ENTRIES} to {MAX_ENTRIES} entries, not {n}")
@@ -89,13 +87,13 @@ def bracket(n: int, *, double: bool, third_place: bool, reset: bool) -> tuple[No
 
 
 class _Drawing:
-    """Nodes as they are added; rounds follow from what they wait for."""
+    """Collects nodes. The round of each follows from the nodes that it waits for."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[Part, int, int, tuple[Source, Source]]] = []
 
     def level(self, part: Part, level: int, sources: Sequence[Source]) -> list[int]:
-        """Adds a node for each two of the sources; their numbers."""
+        """Adds a node for each two of the sources. Returns the numbers of the nodes."""
         made = []
         for first, second in zip(sources[::2], sources[1::2], strict=True):
             waits = [
@@ -117,9 +115,9 @@ class _Drawing:
 
 
 def _losers(drawing: _Drawing, winners: Sequence[Sequence[int]]) -> Source:
-    """Draws the losers' part; where its winner comes from.
+    """Draws the losers' part. Returns the source of its winner.
 
-    Its levels are by turns between those who are in it and against those who drop into it.
+    Its levels alternate: one among the entries that are in it, one against those that drop into it.
     """
     dropping = [[Source(Take.LOSER, node) for node in level] for level in winners]
     inside = dropping[0]
@@ -139,10 +137,10 @@ def _losers(drawing: _Drawing, winners: Sequence[Sequence[int]]) -> Source:
 
 
 def _order(newcomers: list[Source], turn: int) -> list[Source]:
-    """The order in which those who drop in meet the survivors: another one each time.
+    """The order in which entries that drop in meet the survivors: a different one each time.
 
-    Found by trial: before the last level, nobody can meet whom it beat in its last match among
-    the winners, and whom it beat before then as late as possible.
+    Found by trial: before the last level, no entry can meet the one that it beat in its last match
+    of the winners' part, and it meets those that it beat earlier as late as possible.
     """
     if turn == 0 or (len(newcomers) == 2 and turn > 2):
         return newcomers[::-1]
@@ -154,104 +152,32 @@ def _order(newcomers: list[Source], turn: int) -> list[Source]:
     return [newcomers[index ^ 1] for index in range(len(newcomers))]
 
 
-class Why(StrEnum):
-    """How a node was decided."""
-
-    SCORE = "score"
-    FURTHER = "further"  # by the scores of a further leg
-    SEED = "seed"  # drawn up to the cap: the better seed advances
-    VOID = "void"  # it could not be played: the better seed advances
-    FORFEIT = "forfeit"
-    BYE = "bye"
-    BOTH_LOST = "both_lost"  # nobody advances
-    EMPTY = "empty"  # nobody could come
-    NOT_NEEDED = "not_needed"  # a second grand final without cause
-
-
 @dataclass(frozen=True)
-class Decision:
-    winner: int | None
-    loser: int | None
-    why: Why
+class BracketSize:
+    """`rounds`: how many matches each round has. `byes`: in all rounds."""
+
+    rounds: tuple[int, ...]
+    byes: int
 
 
-@dataclass(frozen=True)
-class Place:
-    """A node as things stand. `known`: whether it is settled who comes; `first` and `second` are
-    seeds, None for nobody or not known yet. `legs`: its pairings so far."""
-
-    node: Node
-    known: bool
-    first: int | None
-    second: int | None
-    legs: tuple[Pairing, ...]
-    decision: Decision | None
-
-    @property
-    def to_be_made(self) -> bool:
-        return self.known and self.decision is None and not self.legs
-
-
-def places(
-    nodes: Iterable[Node], n: int, legs: Mapping[tuple[int, int], Sequence[Pairing]], further: int
-) -> list[Place]:
-    """Who stands where in a bracket of `n` seeds. `legs`: the pairings, whose entries are seeds, by
-    round and board of the bracket; `further`: how many legs may follow a drawn one."""
-    found: list[Place] = []
+def size(nodes: Sequence[Node], n: int) -> BracketSize:
+    """What is played in a bracket of `n` seeds without draws, forfeits and a second grand final."""
+    winner: list[bool] = []  # whether each node has one
+    loser: list[bool] = []
+    matches: dict[int, int] = {}
+    byes = 0
     for node in nodes:
-        comers = [_comer(source, n, found) for source in node.sources]
-        known = all(ready for ready, _ in comers)
-        (_, first), (_, second) = comers
-        own = tuple(legs.get((node.round, node.board), ()))
-        decision = None
-        if known and node.part == Part.RESET:
-            final = found[node.sources[0].number]
-            assert final.decision is not None
-            if final.decision.winner is None or final.decision.winner == final.first:
-                decision = Decision(final.decision.winner, final.decision.loser, Why.NOT_NEEDED)
-        if known and decision is None:
-            if first is None and second is None:
-                decision = Decision(None, None, Why.EMPTY)
-            elif own:
-                decision = decide(own, further)
-        found.append(Place(node, known, first, second, own, decision))
-    return found
-
-
-def _comer(source: Source, n: int, found: Sequence[Place]) -> tuple[bool, int | None]:
-    """Whether it is known who comes from there, and who."""
-    if source.take == Take.SEED:
-        return True, source.number if source.number < n else None
-    decision = found[source.number].decision
-    if decision is None:
-        return False, None
-    return True, decision.winner if source.take == Take.WINNER else decision.loser
-
-
-def decide(legs: Sequence[Pairing], further: int) -> Decision | None:
-    """The decision of the two who meet in these legs; None while it is open."""
-    last = legs[-1]
-    first, second = last.first, last.second
-    if second is None:
-        return Decision(first, None, Why.BYE)
-    if last.both_failed:
-        return Decision(None, None, Why.BOTH_LOST)
-    if last.outcome == Outcome.FIRST_FORFEITS:
-        return Decision(second, first, Why.FORFEIT)
-    if last.outcome == Outcome.SECOND_FORFEITS:
-        return Decision(first, second, Why.FORFEIT)
-    better, worse = min(first, second), max(first, second)
-    if last.outcome == Outcome.VOID:
-        return Decision(better, worse, Why.VOID)
-    if last.scores is None:
-        return None
-    ahead, behind = last.scores
-    if ahead != behind:
-        why = Why.SCORE if last.leg == 1 else Why.FURTHER
-        return Decision(first, second, why) if ahead > behind else Decision(second, first, why)
-    return Decision(better, worse, Why.SEED) if last.leg > further else None
-
-
-def wants_a_further_leg(place: Place) -> bool:
-    """Whether the last leg was drawn and the cap allows another."""
-    return bool(place.legs) and place.decision is None and not place.legs[-1].open
+        comers = 0
+        for source in node.sources:
+            present = {
+                Take.SEED: lambda number: number < n,
+                Take.WINNER: winner.__getitem__,
+                Take.LOSER: loser.__getitem__,
+            }[source.take]
+            comers += present(source.number)
+        winner.append(comers > 0)
+        loser.append(comers == 2)
+        if node.part != Part.RESET:
+            matches[node.round] = matches.get(node.round, 0) + (comers == 2)
+            byes += comers == 1
+    return BracketSize(tuple(matches[round] for round in sorted(matches)), byes)

@@ -1,130 +1,193 @@
-"""The systems in which a tournament can be played, with their settings."""
+"""A tournament system, and a format: a system with its settings.
 
-from dataclasses import dataclass
-from enum import StrEnum
+Each module of referee.tournaments.systems makes one System. Everything that differs between systems
+is a field of it, so that the referee, the command line and the site need to know no system by name.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from referee.errors import RefereeError
-from referee.tournaments import bracket
-from referee.tournaments.bracket import Node
-from referee.tournaments.event import Event
-from referee.tournaments.standings import POINTS, RULES
-from referee.tournaments.systems import groups, round_robin, swiss
+from referee.tournaments.event import Event, NextStep
+from referee.tournaments.ranking import REASONS, Ranking
+from referee.tournaments.standings import LEAGUE_CHAIN
+from referee.tournaments.tiebreaks import POINTS, RULES, TIE_BREAKS
 
-MAX_CYCLES = 4
-MAX_FURTHER = 20
-MAX_GROUPS = 64
-MAX_QUALIFIERS = 16
-
-
-class System(StrEnum):
-    ROUND_ROBIN = "round-robin"
-    SWISS = "swiss"
-    SINGLE = "single-elimination"
-    DOUBLE = "double-elimination"
-    GROUPS = "groups"
-
-
-# Which tie-breaks a tournament has whose organiser names none. Those of a bracket have no use.
-TIE_BREAKS = tuple(name for name in RULES if name != POINTS)
-LEAGUE_TIE_BREAKS = ("game_points", "direct_encounter", "sonneborn_berger", "wins")
-SWISS_TIE_BREAKS = (
-    "buchholz_cut_1",
-    "buchholz",
-    "sonneborn_berger",
-    "direct_encounter",
-    "game_points",
-    "wins",
-)
+# What each number of a format can be.
+LIMITS: Mapping[str, range] = {
+    "cycles": range(1, 5),
+    "rounds": range(1, 31),
+    "groups": range(2, 65),
+    "qualifiers": range(1, 17),
+    "tiebreak_pairs": range(21),
+}
+MIN_ENTRIES = 2
 
 
 class BadFormat(RefereeError, ValueError):
-    """A format that cannot be played, or not by so many; the message says why."""
+    """A format that cannot be played, or not by so many entries. The message says why."""
 
 
 @dataclass(frozen=True)
-class Format:
-    """A system with its settings; those of other systems mean nothing to it.
+class Phrase:
+    """A text with named values: translated first, then filled in."""
 
-    `rounds`: of a Swiss tournament, None for as many as find one undefeated winner. `further`: how
-    many further pairs two play whose match in a bracket is drawn, before the better seed advances.
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text % self.values
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What a field of `entries` plays if none leaves. `rounds`: how many matches each round has;
+    `byes`: in all rounds. `at_most`: the matches if every one in a bracket is drawn to the end and
+    a second grand final is played."""
+
+    entries: int
+    rounds: tuple[int, ...]
+    byes: int
+    games_a_match: int
+    at_most: int
+
+    @property
+    def matches(self) -> int:
+        return sum(self.rounds)
+
+    @property
+    def games(self) -> int:
+        return self.matches * self.games_a_match
+
+
+def _any_field(format: "Format", n: int) -> None:
+    """Accepts every number of entries."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class System:
+    """A way to pair and rank entries: what it is called, and what it does.
+
+    `name`: how files, the database and the API name it, never to be changed. `label`, `meaning`: a
+    name and a sentence for people. `settings`: which fields of Format it uses; systems that rank by
+    tie-breaks list "tie_breaks", and `chain` is what they use if the organiser names none.
+    `reasons`: names for the reasons, beside tie-breaks, that its ranking gives.
+
+    The functions take the format as their first argument:
+    `next_step(format, event)`: what follows from the results so far. It is a pure function, so that
+    a caller that stores the pairings can stop at any point and ask again. A finished event makes no
+    more pairings.
+    `rank(format, event)`: the ranking, also while the event is played.
+    `forecast(format, n, games)`: what `n` entries play.
+    `check(format, n)`: raises BadFormat unless `n` entries can play it; limits of single settings
+    and of the number of entries are checked before.
+    `describe(format)`: phrases that name it with its settings.
+    `bracket_after(format, n)`: how many rounds precede its bracket; None for systems without one.
+    `late_rounds(format, n)`: how many rounds it has for a field that had `n` entries at the start,
+    for systems that bots can join until the last round begins.
+
+    `fixed_schedule`: the pairings of every round are known in advance: they depend on no result.
+    `crosstable`: all entries meet, so that a crosstable shows all results.
     """
 
-    system: System = System.ROUND_ROBIN
+    name: str
+    label: str
+    meaning: str
+    next_step: Callable[["Format", Event], NextStep]
+    rank: Callable[["Format", Event], Ranking]
+    forecast: Callable[["Format", int, int], Forecast]
+    max_entries: int
+    settings: tuple[str, ...] = ()
+    chain: tuple[str, ...] = LEAGUE_CHAIN
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    check: Callable[["Format", int], None] = _any_field
+    describe: Callable[["Format"], Sequence[Phrase]] = lambda format: [Phrase(format.system.label)]
+    bracket_after: Callable[["Format", int], int] | None = None
+    late_rounds: Callable[["Format", int], int] | None = None
+    fixed_schedule: bool = False
+    crosstable: bool = False
+
+    @property
+    def has_bracket(self) -> bool:
+        return self.bracket_after is not None
+
+    @property
+    def uses_tie_breaks(self) -> bool:
+        return "tie_breaks" in self.settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A system with its settings; settings that the system does not use have no effect.
+
+    `cycles`: how often each two meet. `rounds`: None for the system's usual number. `qualifiers`:
+    how many of each group advance. `third_place`: whether a match for it is played. `reset`:
+    whether a second grand final is played if the undefeated entry loses the first.
+    `tiebreak_pairs`: how many pairs of tiebreak games can follow a drawn match of a bracket before
+    the better seed advances.
+    """
+
+    system: System
     cycles: int = 1
     rounds: int | None = None
     groups: int = 2
     qualifiers: int = 2
     third_place: bool = False
     reset: bool = True
-    further: int = 5
+    tiebreak_pairs: int = 5
     tie_breaks: tuple[str, ...] = ()
 
     @property
     def chain(self) -> tuple[str, ...]:
         """The rules of the standings, the points first."""
-        usual = SWISS_TIE_BREAKS if self.system == System.SWISS else LEAGUE_TIE_BREAKS
-        return (POINTS, *(self.tie_breaks or usual))
+        return (POINTS, *self.tie_breaks) if self.tie_breaks else self.system.chain
 
     def check(self, n: int) -> None:
         """Raises BadFormat unless `n` entries can play it."""
-        for name, value, most in (
-            ("cycles", self.cycles, MAX_CYCLES),
-            ("rounds", self.rounds or 1, swiss.MAX_ROUNDS),
-            ("qualifiers", self.qualifiers, MAX_QUALIFIERS),
-        ):
-            if not 1 <= value <= most:
-                raise BadFormat(f"{name} is a number from 1 to {most}, not {value}")
-        if not 0 <= self.further <= MAX_FURTHER:
-            raise BadFormat(f"further pairs are 0 to {MAX_FURTHER}, not {self.further}")
-        unknown = [name for name in self.tie_breaks if name not in TIE_BREAKS]
-        if unknown or len(set(self.tie_breaks)) < len(self.tie_breaks):
-            raise BadFormat(f"tie-breaks are some of {', '.join(TIE_BREAKS)}, each once")
-        if n < 2:
-            raise BadFormat(f"a tournament needs at least 2 entries, not {n}")
-        if n > self.most_entries:
-            raise BadFormat(f"a {self.system} takes at most {self.most_entries} entries, not {n}")
-        if self.system == System.GROUPS:
-            self._check_groups(n)
-
-    def _check_groups(self, n: int) -> None:
-        if not groups.MIN_GROUPS <= self.groups <= MAX_GROUPS:
+        for name, allowed in LIMITS.items():
+            value = getattr(self, name)
+            if value is not None and value not in allowed:
+                raise BadFormat(
+                    f"{name.replace('_', ' ')} must be between {allowed[0]} and {allowed[-1]},"
+                    f" not {value}"
+                )
+        if set(self.tie_breaks) - set(TIE_BREAKS):
+            raise BadFormat(f"tie-breaks must be among {', '.join(TIE_BREAKS)}")
+        if len(set(self.tie_breaks)) < len(self.tie_breaks):
+            raise BadFormat("each tie-break can be named once")
+        if n < MIN_ENTRIES:
+            raise BadFormat(f"a tournament needs at least {MIN_ENTRIES} entries, not {n}")
+        if n > self.system.max_entries:
             raise BadFormat(
-                f"there are {groups.MIN_GROUPS} to {MAX_GROUPS} groups, not {self.groups}"
+                f"{self.system.label} takes at most {self.system.max_entries} entries, not {n}"
             )
-        smallest = n // self.groups
-        least = max(groups.MIN_SIZE, self.qualifiers)
-        if smallest < least:
-            raise BadFormat(
-                f"{self.groups} groups of which {self.qualifiers} each go on need at least"
-                f" {self.groups * least} entries, not {n}"
-            )
+        self.system.check(self, n)
 
-    @property
-    def most_entries(self) -> int:
-        if self.system in (System.SINGLE, System.DOUBLE):
-            return bracket.MAX_ENTRIES
-        return swiss.MAX_ENTRIES if self.system == System.SWISS else round_robin.MAX_ENTRIES
+    def next_step(self, event: Event) -> NextStep:
+        return self.system.next_step(self, event)
 
-    @property
-    def has_bracket(self) -> bool:
-        return self.system in (System.SINGLE, System.DOUBLE, System.GROUPS)
+    def rank(self, event: Event) -> Ranking:
+        return self.system.rank(self, event)
 
-    def swiss_rounds(self, event: Event) -> int:
-        """How many rounds a Swiss event has; those who come late do not add any."""
-        early = sum(entrant.joined == 1 for entrant in event.entrants)
-        return self.rounds or swiss.usual_rounds(early)
+    def forecast(self, n: int, games: int) -> Forecast:
+        """What `n` entries play with `games` games a match. Raises BadFormat."""
+        self.check(n)
+        return self.system.forecast(self, n, games)
 
-    def group_rounds(self, n: int) -> int:
-        """How many rounds are played before the bracket."""
-        if self.system != System.GROUPS:
-            return 0
-        return groups.rounds(n, self.groups, self.cycles)
+    def rounds_before_bracket(self, n: int) -> int:
+        """How many rounds `n` entries play before the bracket; 0 without one."""
+        return self.system.bracket_after(self, n) if self.system.bracket_after else 0
 
-    def nodes(self, n: int) -> tuple[Node, ...]:
-        """The bracket of `n` seeds."""
-        return bracket.bracket(
-            n,
-            double=self.system == System.DOUBLE,
-            third_place=self.third_place and self.system != System.DOUBLE,
-            reset=self.reset,
-        )
+    def describe(self) -> Sequence[Phrase]:
+        """Phrases that name the system with its settings."""
+        return self.system.describe(self)
+
+    def reason(self, rule: str) -> str:
+        """What the rule of a ranked line is called."""
+        return RULES[rule].label if rule in RULES else {**REASONS, **self.system.reasons}[rule]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The format as values for JSON."""
+        settings = {name: value for name, value in vars(self).items() if name != "system"}
+        return {"system": self.system.name, **settings, "tie_breaks": list(self.tie_breaks)}

@@ -1,31 +1,28 @@
-"""An event played with made-up results: what is to come, shown before it starts."""
+"""An event played with made-up results, to show what a tournament would look like."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 from random import Random
 
-from referee.tournaments.event import Entrant, Event, Outcome, Pairing
-from referee.tournaments.format import Format, System
-from referee.tournaments.scoring import FURTHER_GAMES
-from referee.tournaments.steps import next_step, with_seeds
-from referee.tournaments.systems import groups
-from referee.tournaments.systems.round_robin import rounds_a_cycle
+from referee.tournaments.event import Event, EventPairing, Outcome
+from referee.tournaments.format import Forecast, Format
+from referee.tournaments.scoring import games_of
 
-Scorer = Callable[[Pairing, int], tuple[float, float]]
+# The scores of both sides of a pairing, given the number of games in its match.
+Scorer = Callable[[EventPairing, int], tuple[float, float]]
 
 
-def favourites(pairing: Pairing, games: int) -> tuple[float, float]:
-    """The better seed wins by a little."""
+def favourites(pairing: EventPairing, games: int) -> tuple[float, float]:
+    """The better seed wins by one point."""
     assert pairing.second is not None
     more, less = games / 2 + 0.5, games / 2 - 0.5
     return (more, less) if pairing.first < pairing.second else (less, more)
 
 
 def chances(random: Random, draws: float = 0.1) -> Scorer:
-    """Better seeds win more often, and some matches are drawn."""
+    """Better seeds win more often, and a part of the matches, `draws`, is drawn."""
 
-    def score(pairing: Pairing, games: int) -> tuple[float, float]:
+    def score(pairing: EventPairing, games: int) -> tuple[float, float]:
         assert pairing.second is not None
         if random.random() < draws:
             return games / 2, games / 2
@@ -38,24 +35,24 @@ def chances(random: Random, draws: float = 0.1) -> Scorer:
 
 
 def simulate(format: Format, n: int, games: int, score: Scorer) -> Event:
-    """The whole event of `n` entries, every match scored at once by `score`."""
-    event = Event((Entrant(),) * n, (), games)
-    for after in steps(format, event, score):
+    """A complete event of `n` entries, with every match scored by `score`."""
+    event = Event.of(n, games)
+    for after in simulated_steps(format, event, score):
         event = after
     return event
 
 
-def steps(format: Format, event: Event, score: Scorer) -> Iterator[Event]:
-    """The event after each step, all matches that the step has made being scored."""
+def simulated_steps(format: Format, event: Event, score: Scorer) -> Iterator[Event]:
+    """The event after each step, with every match of the step scored by `score`."""
     while True:
-        step = next_step(format, event)
+        step = format.next_step(event)
         if step.finished:
             return
         if step.seeds:
-            event = with_seeds(event, step.seeds)
+            event = event.with_bracket_seeds(step.seeds)
         games = event.games
         event = event.followed_by(
-            replace(one, scores=score(one, games if one.leg == 1 else FURTHER_GAMES))
+            replace(one, scores=score(one, games_of(one, games)))
             if one.outcome == Outcome.MATCH
             else one
             for one in step.pairings
@@ -63,68 +60,18 @@ def steps(format: Format, event: Event, score: Scorer) -> Iterator[Event]:
         yield event
 
 
-@dataclass(frozen=True)
-class Plan:
-    """What an event of `entries` comes to. `rounds`: the number of matches in each of them.
-
-    `byes`: in all. In a bracket that is without drawn matches and second grand finals; `at_most`
-    counts every one of them that can be.
-    """
-
-    entries: int
-    rounds: tuple[int, ...]
-    byes: int
-    games: int
-    at_most: int
-
-    @property
-    def matches(self) -> int:
-        return sum(self.rounds)
-
-
-@lru_cache(maxsize=512)
-def plan(format: Format, n: int, games: int) -> Plan:
-    """The plan for `n` entries that all stay to the end. Raises BadFormat."""
-    format.check(n)
-    if format.system == System.ROUND_ROBIN:
-        rounds = (n // 2,) * (format.cycles * rounds_a_cycle(n))
-        byes = n % 2 * len(rounds)
-        return _plan(n, rounds, byes, games)
-    if format.system == System.SWISS:
-        number = format.swiss_rounds(Event((Entrant(),) * n))
-        return _plan(n, (n // 2,) * number, n % 2 * number, games)
-    if format.system == System.GROUPS:
-        bracket = replace(format, system=System.SINGLE)
-        after = plan(bracket, format.groups * format.qualifiers, games)
-        before = _group_rounds(format, n)
-        made = _plan(n, before + after.rounds, after.byes, games)
-        return replace(made, at_most=sum(before) + after.at_most)
+def simulated_forecast(format: Format, n: int, games: int) -> Forecast:
+    """A forecast for a system that has no formula: what is played if the better seeds win."""
     event = simulate(format, n, games, favourites)
     rounds = tuple(
         sum(pairing.second is not None for pairing in event.of_round(number))
         for number in range(1, event.rounds + 1)
     )
-    byes = sum(one.second is None for one in event.pairings)
-    made = _plan(n, rounds, byes, games)
-    second_final = format.system == System.DOUBLE and format.reset
-    most = made.matches + second_final
-    return replace(made, at_most=most + most * format.further)
+    byes = sum(pairing.second is None for pairing in event.pairings)
+    return Forecast(n, rounds, byes, games, sum(rounds))
 
 
-def _group_rounds(format: Format, n: int) -> tuple[int, ...]:
-    """How many matches each round before the bracket has."""
-    sizes = [len(group) for group in groups.members(n, format.groups)]
-    return tuple(
-        sum(size // 2 for size in sizes if number < format.cycles * rounds_a_cycle(size))
-        for number in range(format.group_rounds(n))
-    )
-
-
-def _plan(n: int, rounds: tuple[int, ...], byes: int, games: int) -> Plan:
-    return Plan(n, rounds, byes, games * sum(rounds), sum(rounds))
-
-
-def seconds(plan: Plan, match: float, workers: int) -> float:
-    """How long it takes when a match takes `match` seconds and `workers` matches are played at
-    once; a round waits for the last of the one before it."""
-    return sum(-(-matches // workers) * match for matches in plan.rounds)
+def seconds(forecast: Forecast, match: float, workers: int) -> float:
+    """How long an event takes if a match takes `match` seconds and `workers` matches are played at
+    a time. A round waits for the last match of the round before it."""
+    return sum(-(-matches // workers) * match for matches in forecast.rounds)

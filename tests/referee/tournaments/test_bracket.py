@@ -8,32 +8,36 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.tournaments.bracket import Part, Why, bracket, seed_order
-from referee.tournaments.event import Entrant, Event, Outcome, Status
-from referee.tournaments.format import Format, System
-from referee.tournaments.ranking import placing
-from referee.tournaments.simulation import chances, favourites, simulate, steps
-from referee.tournaments.steps import bracket_places, next_step
+from referee.tournaments.bracket import Part, bracket, seed_order
+from referee.tournaments.event import EntryStatus, Event, EventEntry, Outcome
+from referee.tournaments.format import Format
+from referee.tournaments.knockout import Why
+from referee.tournaments.simulation import chances, favourites, simulate, simulated_steps
+from referee.tournaments.systems import SYSTEMS
+
+SINGLE, DOUBLE = SYSTEMS["single-elimination"], SYSTEMS["double-elimination"]
 
 quick = settings(max_examples=40, database=None)
 single = st.builds(
-    Format, st.just(System.SINGLE), third_place=st.booleans(), further=st.integers(0, 3)
+    Format, system=st.just(SINGLE), third_place=st.booleans(), tiebreak_pairs=st.integers(0, 3)
 )
-double = st.builds(Format, st.just(System.DOUBLE), reset=st.booleans(), further=st.integers(0, 3))
+double = st.builds(
+    Format, system=st.just(DOUBLE), reset=st.booleans(), tiebreak_pairs=st.integers(0, 3)
+)
 
 
 def decided(format, event):
-    return [place for place in bracket_places(format, event) if place.decision is not None]
+    return [state for state in format.rank(event).nodes if state.decision is not None]
 
 
 def losses(format, event):
     """How often each entry was beaten, a further leg being the same match."""
     return Counter(
-        place.decision.loser
-        for place in decided(format, event)
-        if place.decision.why != Why.NOT_NEEDED
-        and place.node.part != Part.THIRD
-        and place.decision.loser is not None
+        state.decision.loser
+        for state in decided(format, event)
+        if state.decision.why != Why.NOT_NEEDED
+        and state.node.part != Part.THIRD
+        and state.decision.loser is not None
     )
 
 
@@ -52,7 +56,7 @@ def test_the_best_two_are_in_different_halves_and_so_on(power):
 
 @pytest.mark.parametrize("n", range(2, 34))
 def test_without_draws_a_single_elimination_has_a_match_fewer_than_entries(n):
-    format = Format(System.SINGLE)
+    format = Format(system=SINGLE)
     event = simulate(format, n, 4, favourites)
     matches = [one for one in event.pairings if one.second is not None]
     assert len(matches) == n - 1
@@ -62,7 +66,7 @@ def test_without_draws_a_single_elimination_has_a_match_fewer_than_entries(n):
 
 @pytest.mark.parametrize("n", range(2, 34))
 def test_byes_go_to_the_best_seeds_in_the_first_round_alone(n):
-    event = simulate(Format(System.SINGLE), n, 4, favourites)
+    event = simulate(Format(system=SINGLE), n, 4, favourites)
     byes = [one for one in event.pairings if one.second is None]
     size = 1 << (n - 1).bit_length()
     assert sorted(one.first for one in byes) == list(range(size - n))
@@ -74,7 +78,7 @@ def test_byes_go_to_the_best_seeds_in_the_first_round_alone(n):
 def test_in_a_single_elimination_everybody_but_the_winner_is_beaten_once(format, n, seed):
     event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
     beaten = losses(format, event)
-    winner = placing(format, event).rows[0].line.entry
+    winner = format.rank(event).rows[0].line.entry
     assert beaten == {entry: 1 for entry in range(n) if entry != winner}
 
 
@@ -83,7 +87,7 @@ def test_in_a_single_elimination_everybody_but_the_winner_is_beaten_once(format,
 def test_in_a_double_elimination_everybody_but_the_winner_is_beaten_twice(format, n, seed):
     event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
     beaten = losses(format, event)
-    winner, second, *others = (row.line.entry for row in placing(format, event).rows)
+    winner, second, *others = (row.line.entry for row in format.rank(event).rows)
     assert all(beaten[entry] == 2 for entry in others)
     assert beaten[winner] <= 1
     if format.reset:
@@ -93,9 +97,9 @@ def test_in_a_double_elimination_everybody_but_the_winner_is_beaten_twice(format
 @quick
 @given(st.one_of(single, double), st.integers(2, 40), st.integers(0, 999))
 def test_nobody_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, seed):
-    start = Event((Entrant(),) * n, (), 4)
+    start = Event.of(n, 4)
     before, rounds = start, 0
-    for event in steps(format, start, chances(Random(seed), draws=0.3)):
+    for event in simulated_steps(format, start, chances(Random(seed), draws=0.3)):
         made = event.pairings[len(before.pairings) :]
         seen = [entry for one in made for entry in (one.first, one.second) if entry is not None]
         assert len(set(seen)) == len(seen)
@@ -106,99 +110,99 @@ def test_nobody_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, s
 @quick
 @given(st.integers(8, 128), st.integers(0, 999))
 def test_who_drops_in_does_not_soon_meet_whom_it_beat_in_its_last_match(n, seed):
-    format = Format(System.DOUBLE)
+    format = Format(system=DOUBLE)
     event = simulate(format, n, 4, chances(Random(seed)))
-    places = sorted(decided(format, event), key=lambda one: one.node.round)
-    last = max(place.node.level for place in places if place.node.part == Part.LOSERS)
+    states = sorted(decided(format, event), key=lambda one: one.node.round)
+    last = max(state.node.level for state in states if state.node.part == Part.LOSERS)
     beat = {}
-    for place in places:
-        if None in (place.first, place.second):
+    for state in states:
+        if None in (state.first, state.second):
             continue
-        if place.node.part == Part.WINNERS:
-            beat[place.decision.winner] = place.decision.loser
-        elif place.node.part == Part.LOSERS and place.node.level in range(2, last, 2):
-            assert beat.get(place.first) != place.second  # the first of the two drops in
+        if state.node.part == Part.WINNERS:
+            beat[state.decision.winner] = state.decision.loser
+        elif state.node.part == Part.LOSERS and state.node.level in range(2, last, 2):
+            assert beat.get(state.first) != state.second  # the first of the two drops in
 
 
 def drawn_out(format, *scores):
     """Two entries whose legs have these scores."""
-    event = Event((Entrant(),) * 2, (), 4)
+    event = Event.of(2, 4)
     for score in scores:
-        (pairing,) = next_step(format, event).pairings
+        (pairing,) = format.next_step(event).pairings
         event = event.followed_by([replace(pairing, scores=score)])
     return event
 
 
 def test_a_drawn_match_is_followed_by_further_legs_until_one_is_ahead():
-    format = Format(System.SINGLE, further=3)
+    format = Format(system=SINGLE, tiebreak_pairs=3)
     event = drawn_out(format, (2, 2), (1, 1), (0.5, 1.5))
     assert [one.leg for one in event.pairings] == [1, 2, 3]
-    assert next_step(format, event).finished
-    (place,) = bracket_places(format, event)
-    assert (place.decision.winner, place.decision.why) == (1, Why.FURTHER)
+    assert format.next_step(event).finished
+    (state,) = format.rank(event).nodes
+    assert (state.decision.winner, state.decision.why) == (1, Why.TIEBREAK)
 
 
 def test_after_the_last_further_leg_the_better_seed_advances():
-    format = Format(System.SINGLE, further=2)
+    format = Format(system=SINGLE, tiebreak_pairs=2)
     event = drawn_out(format, (2, 2), (1, 1), (1, 1))
-    assert next_step(format, event).finished
-    (place,) = bracket_places(format, event)
-    assert (place.decision.winner, place.decision.why) == (0, Why.SEED)
-    assert [row.line.entry for row in placing(format, event).rows] == [0, 1]
+    assert format.next_step(event).finished
+    (state,) = format.rank(event).nodes
+    assert (state.decision.winner, state.decision.why) == (0, Why.SEED)
+    assert [row.line.entry for row in format.rank(event).rows] == [0, 1]
 
 
 def test_a_void_match_lets_the_better_seed_advance():
-    format = Format(System.SINGLE)
-    event = Event((Entrant(),) * 2)
-    (pairing,) = next_step(format, event).pairings
+    format = Format(system=SINGLE)
+    event = Event.of(2)
+    (pairing,) = format.next_step(event).pairings
     event = event.followed_by([replace(pairing, outcome=Outcome.VOID)])
-    assert bracket_places(format, event)[0].decision.why == Why.VOID
-    assert next_step(format, event).finished
+    assert format.rank(event).nodes[0].decision.why == Why.VOID
+    assert format.next_step(event).finished
 
 
-@pytest.mark.parametrize("system", [System.SINGLE, System.DOUBLE])
+@pytest.mark.parametrize("system", [SINGLE, DOUBLE])
 def test_when_both_lose_nobody_advances_and_the_next_has_a_bye(system):
-    format = Format(system)
+    format = Format(system=system)
 
     def score(pairing, games):
         return (0.0, 0.0) if {pairing.first, pairing.second} == {0, 3} else (3.0, 1.0)
 
     event = simulate(format, 4, 4, score)
-    assert placing(format, event).rows[0].line.entry == 1
+    assert format.rank(event).rows[0].line.entry == 1
     assert any(one.second is None and one.round == 2 for one in event.pairings)
 
 
 def test_who_has_left_forfeits_what_comes():
-    format = Format(System.SINGLE)
-    event = Event((Entrant(),) * 4, (), 4)
+    format = Format(system=SINGLE)
+    event = Event.of(4, 4)
     event = event.followed_by(
-        replace(one, scores=(3.0, 1.0)) for one in next_step(format, event).pairings
+        replace(one, scores=(3.0, 1.0)) for one in format.next_step(event).pairings
     )
-    entrants = (Entrant(Status.WITHDRAWN), *event.entrants[1:])
-    event = replace(event, entrants=entrants)
-    (final,) = next_step(format, event).pairings
+    entries = (EventEntry(EntryStatus.WITHDRAWN), *event.entries[1:])
+    event = replace(event, entries=entries)
+    (final,) = format.next_step(event).pairings
     assert final.outcome == Outcome.FIRST_FORFEITS
     event = event.followed_by([final])
-    assert next_step(format, event).finished
-    assert placing(format, event).rows[0].line.entry == 1
+    assert format.next_step(event).finished
+    assert format.rank(event).rows[0].line.entry == 1
 
 
 def test_the_third_place_is_played_for_by_those_beaten_in_the_semi_finals():
-    format = Format(System.SINGLE, third_place=True)
+    format = Format(system=SINGLE, third_place=True)
     event = simulate(format, 8, 4, favourites)
-    assert [row.line.entry for row in placing(format, event).rows] == list(range(8))
+    assert [row.line.entry for row in format.rank(event).rows] == list(range(8))
     third, final = event.of_round(3)[1], event.of_round(3)[0]
     assert ({final.first, final.second}, {third.first, third.second}) == ({0, 1}, {2, 3})
 
 
 def test_the_second_grand_final_is_played_when_the_undefeated_loses_the_first():
-    format = Format(System.DOUBLE)
+    format = Format(system=DOUBLE)
 
     def upset(pairing, games):
         return (1.0, 3.0) if pairing.second is not None and pairing.round == 4 else (3.0, 1.0)
 
     event = simulate(format, 4, 4, upset)
-    parts = [place.node.part for place in decided(format, event) if place.legs]
+    parts = [state.node.part for state in decided(format, event) if state.legs]
     assert (Part.RESET in parts) == (event.of_round(4)[0].scores == (1.0, 3.0))
     assert Part.RESET in parts
     calm = simulate(format, 4, 4, favourites)

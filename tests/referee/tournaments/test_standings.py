@@ -6,17 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.tournaments.standings import ENTRY, Result, match_points, standings, tabulate
+from referee.tournaments.scoring import PairingResult, match_points
+from referee.tournaments.standings import ENTRY, standings
+from referee.tournaments.table import tabulate
 
 
 def ranking(n, *results):
     """`(entry, rule)` of each row, from results written (first, second, score, score)."""
-    table = tabulate(n, [Result(*result, games=4) for result in results])
+    table = tabulate(n, [PairingResult(*result, games=4) for result in results])
     return [(row.line.entry, row.rule) for row in standings(table)]
 
 
 def lines(n, *results):
-    return tabulate(n, [Result(*result, games=4) for result in results]).lines
+    return tabulate(n, [PairingResult(*result, games=4) for result in results]).lines
 
 
 @pytest.mark.parametrize(
@@ -98,24 +100,21 @@ def test_equals_in_everything_stand_in_the_order_of_their_entry():
 
 
 def test_the_chain_is_the_callers_choice():
-    table = tabulate(3, [Result(0, 2, 4, 0, 4), Result(1, 0, 2.5, 1.5, 4)])
+    table = tabulate(3, [PairingResult(0, 2, 4, 0, 4), PairingResult(1, 0, 2.5, 1.5, 4)])
     assert [row.line.entry for row in standings(table, ["game_points"])] == [0, 1, 2]
     assert [row.line.entry for row in standings(table, [])] == [0, 1, 2]
 
 
-def test_the_row_of_a_crosstable_holds_every_meeting_with_its_match():
-    table = tabulate(2, [Result(0, 1, 3, 1, 4, match=7), Result(1, 0, 2, 2, 4, match=9)])
+def test_the_row_of_a_crosstable_holds_every_meeting():
+    table = tabulate(2, [PairingResult(0, 1, 3, 1, 4), PairingResult(1, 0, 2, 2, 4)])
     (meetings,) = table.row(1).values()
-    assert [(meeting.match, meeting.scored, meeting.points) for meeting in meetings] == [
-        (7, 1, 0.0),
-        (9, 2, 0.5),
-    ]
+    assert [(meeting.scored, meeting.points) for meeting in meetings] == [(1, 0.0), (2, 0.5)]
 
 
 @pytest.mark.parametrize("pair", [(0, 0), (0, 3), (-1, 1)])
 def test_a_result_between_others_is_refused(pair):
-    with pytest.raises(ValueError, match="no match between two of 3 entries"):
-        tabulate(3, [Result(*pair, 1, 1, 2)])
+    with pytest.raises(ValueError, match="not a match between two of 3 entries"):
+        tabulate(3, [PairingResult(*pair, 1, 1, 2)])
 
 
 scores = st.integers(0, 8).map(lambda halves: halves / 2)
@@ -125,7 +124,7 @@ scores = st.integers(0, 8).map(lambda halves: halves / 2)
 def test_the_order_is_total_and_follows_the_chain(data, n):
     pairs = list(itertools.combinations(range(n), 2))
     results = [
-        Result(first, second, data.draw(scores), data.draw(scores), 8)
+        PairingResult(first, second, data.draw(scores), data.draw(scores), 8)
         for first, second in (data.draw(st.lists(st.sampled_from(pairs))) if pairs else [])
     ]
     rows = standings(tabulate(n, results))
@@ -147,7 +146,7 @@ def test_the_order_is_total_and_follows_the_chain(data, n):
 @given(st.data(), st.integers(2, 8))
 def test_the_order_of_the_results_does_not_matter(data, n):
     results = [
-        Result(first, second, data.draw(scores), data.draw(scores), 8)
+        PairingResult(first, second, data.draw(scores), data.draw(scores), 8)
         for first, second in itertools.combinations(range(n), 2)
     ]
     shuffled = data.draw(st.permutations(results))

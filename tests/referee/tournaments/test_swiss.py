@@ -7,10 +7,9 @@ from functools import cache
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.tournaments.event import Entrant, Event, Outcome, Status
-from referee.tournaments.format import Format, System
-from referee.tournaments.steps import next_step
-from referee.tournaments.systems.swiss import halves, one_round, usual_rounds
+from referee.tournaments.event import EntryStatus, Event, EventEntry, Outcome
+from referee.tournaments.format import Format
+from referee.tournaments.systems.swiss import SYSTEM, half_points, one_round, usual_rounds
 
 quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], database=None)
 
@@ -18,8 +17,8 @@ quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], 
 def present(event, number):
     return [
         entry
-        for entry, entrant in enumerate(event.entrants)
-        if entrant.active and entrant.joined <= number
+        for entry, state in enumerate(event.entries)
+        if state.active and state.joined <= number
     ]
 
 
@@ -54,15 +53,15 @@ def events(draw, least, most, rounds):
 
 def play(n, rounds, random, check):
     """Plays random rounds in which entries leave and join, and calls `check` for each."""
-    event = Event((Entrant(),) * n, (), 4)
+    event = Event.of(n, 4)
     for number in range(1, rounds + 1):
         if random.random() < 0.3 and len(present(event, number)) > 2:
             leaving = random.choice(present(event, number))
-            entrants = list(event.entrants)
-            entrants[leaving] = replace(entrants[leaving], status=Status.WITHDRAWN)
-            event = replace(event, entrants=tuple(entrants))
+            entries = list(event.entries)
+            entries[leaving] = replace(entries[leaving], status=EntryStatus.WITHDRAWN)
+            event = replace(event, entries=tuple(entries))
         if number > 1 and random.random() < 0.2:
-            event = replace(event, entrants=(*event.entrants, Entrant(joined=number)))
+            event = replace(event, entries=(*event.entries, EventEntry(joined=number)))
         made = one_round(event)
         check(event, number, made)
         scored = []
@@ -118,7 +117,7 @@ def test_nobody_meets_again_while_it_can_be_avoided(drawn):
         }
         assert again == min(cost.values())
         # The bye goes to the lowest score group in which this is possible.
-        points = halves(event)
+        points = half_points(event)
         (alone,) = [one.first for one in made if one.second is None]
         assert points[alone] == min(points[entry] for entry in can_rest if cost[entry] == again)
 
@@ -126,12 +125,12 @@ def test_nobody_meets_again_while_it_can_be_avoided(drawn):
 
 
 def test_the_upper_half_meets_the_lower_half_in_the_first_round():
-    made = one_round(Event((Entrant(),) * 8))
+    made = one_round(Event.of(8))
     assert [(one.first, one.second) for one in made] == [(0, 4), (1, 5), (2, 6), (3, 7)]
 
 
 def test_equal_points_meet():
-    event = Event((Entrant(),) * 8, (), 4)
+    event = Event.of(8, 4)
     first = [replace(one, scores=(3.0, 1.0)) for one in one_round(event)]
     made = one_round(event.followed_by(first))
     assert [(one.first, one.second) for one in made] == [(0, 2), (1, 3), (4, 6), (5, 7)]
@@ -142,5 +141,9 @@ def test_the_usual_number_of_rounds_leaves_one_who_has_won_them_all():
 
 
 def test_it_ends_when_only_one_is_left():
-    entrants = (Entrant(), Entrant(status=Status.WITHDRAWN), Entrant(status=Status.DISQUALIFIED))
-    assert next_step(Format(System.SWISS), Event(entrants)).finished
+    entries = (
+        EventEntry(),
+        EventEntry(status=EntryStatus.WITHDRAWN),
+        EventEntry(status=EntryStatus.DISQUALIFIED),
+    )
+    assert Format(system=SYSTEM).next_step(Event(entries)).finished

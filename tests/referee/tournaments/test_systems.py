@@ -8,37 +8,37 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.tournaments.event import Entrant, Event, Outcome, Status
-from referee.tournaments.format import BadFormat, Format, System
-from referee.tournaments.ranking import placing
-from referee.tournaments.scoring import qualified
-from referee.tournaments.simulation import favourites, plan, seconds, simulate
-from referee.tournaments.steps import next_step, with_seeds
-from referee.tournaments.systems import groups
-from referee.tournaments.systems.groups import Qualified, bracket_seeds
+from referee.tournaments.event import EntryStatus, Event, EventEntry, Outcome
+from referee.tournaments.format import BadFormat, Format
+from referee.tournaments.simulation import favourites, seconds, simulate
+from referee.tournaments.systems import SYSTEMS, groups
+from referee.tournaments.systems.groups import Qualifier, bracket_seeds, qualified
+
+ROUND_ROBIN, SWISS = SYSTEMS["round-robin"], SYSTEMS["swiss"]
+SINGLE, GROUPS = SYSTEMS["single-elimination"], SYSTEMS["groups"]
 
 FORMATS = st.builds(
     Format,
-    st.sampled_from(System),
+    system=st.sampled_from(list(SYSTEMS.values())),
     cycles=st.integers(1, 2),
     groups=st.integers(2, 4),
     qualifiers=st.integers(1, 2),
     third_place=st.booleans(),
     reset=st.booleans(),
-    further=st.integers(0, 2),
+    tiebreak_pairs=st.integers(0, 2),
 )
 
 
 def random_event(format, n, random):
     """Plays an event in which matches are drawn, void or lost by both, and entries leave."""
-    event = Event((Entrant(),) * n, (), 4)
+    event = Event.of(n, 4)
     for _ in range(10_000):
-        step = next_step(format, event)
+        step = format.next_step(event)
         if step.finished:
             return event
         assert step.pairings, "nothing is being played and nothing is due"
         if step.seeds:
-            event = with_seeds(event, step.seeds)
+            event = event.with_bracket_seeds(step.seeds)
         made = []
         for one in step.pairings:
             if one.outcome == Outcome.MATCH and random.random() < 0.05:
@@ -49,26 +49,26 @@ def random_event(format, n, random):
             made.append(one)
         event = event.followed_by(made)
         if random.random() < 0.2:
-            entrants = list(event.entrants)
+            entries = list(event.entries)
             leaving = random.randrange(n)
-            status = random.choice([Status.WITHDRAWN, Status.DISQUALIFIED])
-            if entrants[leaving].active:
-                entrants[leaving] = replace(entrants[leaving], status=status)
-            event = replace(event, entrants=tuple(entrants))
+            status = random.choice([EntryStatus.WITHDRAWN, EntryStatus.DISQUALIFIED])
+            if entries[leaving].active:
+                entries[leaving] = replace(entries[leaving], status=status)
+            event = replace(event, entries=tuple(entries))
     raise AssertionError("it does not end")
 
 
 @settings(max_examples=120, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(FORMATS, st.integers(2, 20), st.randoms(use_true_random=False))
 def test_every_event_ends_in_a_total_order_whatever_happens(format, n, random):
-    if format.system == System.GROUPS:
+    if format.system == GROUPS:
         n = max(n, format.groups * 2)
     event = random_event(format, n, random)
-    rows = placing(format, event).rows
+    rows = format.rank(event).rows
     assert sorted(row.line.entry for row in rows) == list(range(n))
     assert [row.rule is None for row in rows] == [True] + [False] * (n - 1)
     # The disqualified stand below all others.
-    out = [event.entrants[row.line.entry].status == Status.DISQUALIFIED for row in rows]
+    out = [event.entries[row.line.entry].status == EntryStatus.DISQUALIFIED for row in rows]
     assert out == sorted(out)
     # No two meet on one board, and nobody twice in a round but in further legs.
     keys = Counter((one.round, one.board, one.leg) for one in event.pairings)
@@ -85,7 +85,7 @@ def test_groups_are_about_as_strong():
 
 
 def test_the_rounds_of_all_groups_are_played_side_by_side():
-    event = simulate(Format(System.GROUPS, groups=2, qualifiers=2), 7, 4, favourites)
+    event = simulate(Format(system=GROUPS, groups=2, qualifiers=2), 7, 4, favourites)
     first = {entry for entry in range(7) if groups.group_of(entry, 2) == 0}
     for number in (1, 2, 3):
         for one in event.of_round(number):
@@ -96,7 +96,7 @@ def test_the_rounds_of_all_groups_are_played_side_by_side():
 
 def test_winners_of_groups_do_not_meet_their_own_group_at_once():
     found = [
-        Qualified(group * 10 + place, group, place, (1.0 - group / 10,))
+        Qualifier(group * 10 + place, group, place, (1.0 - group / 10,))
         for group in range(3)
         for place in (1, 2)
     ]
@@ -108,15 +108,15 @@ def test_winners_of_groups_do_not_meet_their_own_group_at_once():
 
 
 def test_who_has_left_does_not_go_on_from_its_group():
-    format = Format(System.GROUPS, groups=2, qualifiers=1)
-    event = Event((Entrant(),) * 4, (), 4)
+    format = Format(system=GROUPS, groups=2, qualifiers=1)
+    event = Event.of(4, 4)
     event = event.followed_by(
-        replace(one, scores=(3.0, 1.0)) for one in next_step(format, event).pairings
+        replace(one, scores=(3.0, 1.0)) for one in format.next_step(event).pairings
     )
     best = [one.entry for one in qualified(format, event)]
-    entrants = list(event.entrants)
-    entrants[best[0]] = Entrant(Status.WITHDRAWN)
-    after = qualified(format, replace(event, entrants=tuple(entrants)))
+    entries = list(event.entries)
+    entries[best[0]] = EventEntry(EntryStatus.WITHDRAWN)
+    after = qualified(format, replace(event, entries=tuple(entries)))
     assert [one.group for one in after] == [0, 1]
     assert after[0].entry != best[0]
 
@@ -124,16 +124,24 @@ def test_who_has_left_does_not_go_on_from_its_group():
 @pytest.mark.parametrize(
     ("format", "n", "message"),
     [
-        (Format(), 1, "at least 2 entries, not 1"),
-        (Format(), 501, "at most 500 entries"),
-        (Format(System.SINGLE), 513, "at most 512 entries"),
-        (Format(cycles=0), 4, "cycles is a number from 1 to 4"),
-        (Format(System.SWISS, rounds=31), 4, "rounds is a number from 1 to 30"),
-        (Format(System.SINGLE, further=21), 4, "0 to 20, not 21"),
-        (Format(System.GROUPS, groups=1), 4, "2 to 64 groups"),
-        (Format(System.GROUPS, groups=2, qualifiers=3), 5, "at least 6 entries, not 5"),
-        (Format(tie_breaks=("luck",)), 4, "tie-breaks are some of"),
-        (Format(tie_breaks=("wins", "wins")), 4, "each once"),
+        (Format(system=ROUND_ROBIN), 1, "at least 2 entries, not 1"),
+        (Format(system=ROUND_ROBIN), 501, "at most 500 entries"),
+        (Format(system=SINGLE), 513, "at most 512 entries"),
+        (Format(system=ROUND_ROBIN, cycles=0), 4, "cycles must be between 1 and 4, not 0"),
+        (Format(system=SWISS, rounds=31), 4, "rounds must be between 1 and 30, not 31"),
+        (
+            Format(system=SINGLE, tiebreak_pairs=21),
+            4,
+            "tiebreak pairs must be between 0 and 20, not 21",
+        ),
+        (Format(system=GROUPS, groups=1), 4, "groups must be between 2 and 64, not 1"),
+        (Format(system=GROUPS, groups=2, qualifiers=3), 5, "at least 6 entries, not 5"),
+        (Format(system=ROUND_ROBIN, tie_breaks=("luck",)), 4, "tie-breaks must be among"),
+        (
+            Format(system=ROUND_ROBIN, tie_breaks=("wins", "wins")),
+            4,
+            "each tie-break can be named once",
+        ),
     ],
 )
 def test_a_format_that_cannot_be_played_is_refused(format, n, message):
@@ -141,12 +149,12 @@ def test_a_format_that_cannot_be_played_is_refused(format, n, message):
         format.check(n)
 
 
-@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=list(SYSTEMS))
 @pytest.mark.parametrize("n", [4, 5, 8, 13])
-def test_the_plan_is_what_favourites_make_of_it(system, n):
-    format = Format(system, third_place=True)
+def test_the_forecast_is_what_is_played_when_the_better_seeds_win(system, n):
+    format = Format(system=system, third_place=True)
     event = simulate(format, n, 4, favourites)
-    expected = plan(format, n, 4)
+    expected = format.forecast(n, 4)
     by_round = [
         sum(one.second is not None for one in event.of_round(number))
         for number in range(1, event.rounds + 1)
@@ -156,29 +164,29 @@ def test_the_plan_is_what_favourites_make_of_it(system, n):
 
 
 def test_a_round_takes_as_long_as_its_last_match():
-    expected = plan(Format(System.SINGLE), 8, 2)
+    expected = Format(system=SINGLE).forecast(8, 2)
     assert expected.rounds == (4, 2, 1)
     assert seconds(expected, 10, workers=2) == 20 + 10 + 10
     assert seconds(expected, 10, workers=99) == 30
 
 
 def test_five_hundred_play_a_round_robin_round_by_round():
-    format = Format()
-    event = Event((Entrant(),) * 500, (), 2)
-    expected = plan(format, 500, 2)
+    format = Format(system=ROUND_ROBIN)
+    event = Event.of(500, 2)
+    expected = format.forecast(500, 2)
     assert (len(expected.rounds), expected.matches) == (499, 124_750)
-    made = next_step(format, event).pairings
+    made = format.next_step(event).pairings
     # The last round is enough to find the next.
     for _ in range(3):
         last = tuple(replace(one, scores=(2.0, 0.0)) for one in made)
-        made = next_step(format, replace(event, pairings=last)).pairings
+        made = format.next_step(replace(event, pairings=last)).pairings
         assert len(made) == 250
     assert made[0].round == 4
 
 
 def test_places_in_a_single_elimination_follow_the_rounds():
-    event = simulate(Format(System.SINGLE), 8, 4, favourites)
-    rows = placing(Format(System.SINGLE), event).rows
+    event = simulate(Format(system=SINGLE), 8, 4, favourites)
+    rows = Format(system=SINGLE).rank(event).rows
     assert [row.line.entry for row in rows] == list(range(8))
     assert [row.rule for row in rows] == [None, *["knockout"] * 2, "entry", "knockout"] + [
         "entry"

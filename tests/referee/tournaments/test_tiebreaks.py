@@ -2,9 +2,11 @@
 
 import pytest
 
-from referee.tournaments.event import Entrant, Event, Outcome, Pairing
-from referee.tournaments.scoring import swiss_table
-from referee.tournaments.standings import Result, Unplayed, standings, tabulate
+from referee.tournaments.event import Event, EventEntry, EventPairing, Outcome
+from referee.tournaments.scoring import PairingResult
+from referee.tournaments.standings import standings
+from referee.tournaments.systems import swiss as swiss_system
+from referee.tournaments.table import Unplayed, tabulate
 
 
 @pytest.mark.parametrize(
@@ -30,15 +32,15 @@ def test_an_unplayed_round_counts_as_the_published_examples_say(points, before, 
 
 def swiss(n, *rounds, joined=()):
     """A Swiss event of four games a match from rounds of `(first, second, scores or outcome)`."""
-    entrants = [Entrant(joined=dict(joined).get(entry, 1)) for entry in range(n)]
+    entries = [EventEntry(joined=dict(joined).get(entry, 1)) for entry in range(n)]
     pairings = []
     for number, round_ in enumerate(rounds, 1):
         for board, (first, second, what) in enumerate(round_, 1):
             scored = isinstance(what, tuple)
             outcome = Outcome.MATCH if scored else what
             scores = what if scored else None
-            pairings.append(Pairing(number, board, first, second, outcome, scores))
-    return Event(tuple(entrants), tuple(pairings), 4)
+            pairings.append(EventPairing(number, board, first, second, outcome, scores))
+    return Event(tuple(entries), tuple(pairings), 4)
 
 
 def test_a_default_win_is_worth_half_a_point_to_the_buchholz_of_the_opponents():
@@ -48,7 +50,7 @@ def test_a_default_win_is_worth_half_a_point_to_the_buchholz_of_the_opponents():
         [(0, 1, (3, 1)), (2, 3, (3, 1))],
         [(0, 2, Outcome.SECOND_FORFEITS), (1, 3, (3, 1))],
     )
-    lines = swiss_table(event).lines
+    lines = swiss_system.table(event).lines
     assert lines[0].points == 2
     # Entry 1 met 0 (1 + ½ for the forfeit) and 3 (0).
     assert lines[1].buchholz == 1.5
@@ -63,7 +65,7 @@ def test_buchholz_is_the_sum_over_the_opponents_and_cut_1_leaves_out_the_lowest(
         [(0, 2, (4, 0)), (1, 3, (4, 0))],
         [(0, 3, (2, 2)), (1, 2, (2, 2))],
     )
-    lines = swiss_table(event).lines
+    lines = swiss_system.table(event).lines
     assert [line.points for line in lines] == [2.5, 1.5, 1.5, 0.5]
     assert [line.buchholz for line in lines] == [3.5, 4.5, 4.5, 5.5]
     assert [line.buchholz_cut_1 for line in lines] == [3, 4, 4, 4]
@@ -71,7 +73,7 @@ def test_buchholz_is_the_sum_over_the_opponents_and_cut_1_leaves_out_the_lowest(
 
 def test_a_bye_is_a_point_and_a_meeting_with_a_virtual_opponent():
     event = swiss(3, [(0, 1, (3, 1)), (2, None, Outcome.BYE)], [(0, 2, (3, 1)), (1, None, "bye")])
-    line = swiss_table(event).lines[2]
+    line = swiss_system.table(event).lines[2]
     assert (line.points, line.game_points, line.wins, line.unplayed) == (1, 2 + 1, 0, 1)
     # It met 0, who has 2, and in round 1 a virtual one with 0 + 0 + ½.
     assert line.buchholz == 2 + 0.5
@@ -79,7 +81,7 @@ def test_a_bye_is_a_point_and_a_meeting_with_a_virtual_opponent():
 
 def test_rounds_before_joining_bring_nothing():
     event = swiss(3, [(0, 1, (3, 1))], [(0, 2, (3, 1)), (1, None, Outcome.BYE)], joined=[(2, 2)])
-    line = swiss_table(event).lines[2]
+    line = swiss_system.table(event).lines[2]
     assert (line.points, line.unplayed) == (0, 1)
     assert line.buchholz == 2 + (0 + 1 + 0.5)
 
@@ -92,9 +94,9 @@ def test_sonneborn_berger_as_in_a_published_example():
         results, n = [], 6
         for opponent, points in enumerate(ends[player], 1):
             won = opponent <= 3
-            results.append(Result(0, opponent, 3 if won else 1, 1 if won else 3, 4))
+            results.append(PairingResult(0, opponent, 3 if won else 1, 1 if won else 3, 4))
             for _ in range(points - (not won)):
-                results.append(Result(opponent, n, 3, 1, 4))
+                results.append(PairingResult(opponent, n, 3, 1, 4))
                 n += 1
         assert tabulate(n, results).lines[0].sonneborn_berger == sonneborn_berger
 
@@ -102,12 +104,12 @@ def test_sonneborn_berger_as_in_a_published_example():
 def test_koya_counts_what_was_taken_from_those_with_half_of_the_points():
     # C.07, 9.2: of four entries with 3 rounds those with 1½ points or more count.
     results = [
-        Result(0, 1, 3, 1, 4),
-        Result(0, 2, 2, 2, 4),
-        Result(0, 3, 1, 3, 4),
-        Result(1, 2, 3, 1, 4),
-        Result(1, 3, 3, 1, 4),
-        Result(2, 3, 3, 1, 4),
+        PairingResult(0, 1, 3, 1, 4),
+        PairingResult(0, 2, 2, 2, 4),
+        PairingResult(0, 3, 1, 3, 4),
+        PairingResult(1, 2, 3, 1, 4),
+        PairingResult(1, 3, 3, 1, 4),
+        PairingResult(2, 3, 3, 1, 4),
     ]
     lines = tabulate(4, results).lines
     assert [line.points for line in lines] == [1.5, 2, 1.5, 1]
