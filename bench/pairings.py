@@ -7,22 +7,22 @@ from dataclasses import replace
 from random import Random
 
 from bench.measure import Row
-from referee.tournaments.event import Entrant, Event
-from referee.tournaments.format import Format, System
+from referee.tournaments.event import Event
+from referee.tournaments.format import Format
 from referee.tournaments.simulation import chances
-from referee.tournaments.steps import next_step
+from referee.tournaments.systems import SYSTEMS
 
 SWISS = 256
 ROUND_ROBIN = 500
 
 
 def rows() -> Iterator[Row]:
-    format, score = Format(System.SWISS), chances(Random(1))
-    event = Event((Entrant(),) * SWISS, (), 4)
+    format, score = Format(system=SYSTEMS["swiss"]), chances(Random(1))
+    event = Event.of(SWISS, 4)
     longest = 0.0
     while True:
         begin = time.process_time()
-        made = next_step(format, event).pairings
+        made = format.next_step(event).pairings
         longest = max(longest, time.process_time() - begin)
         if not made:
             break
@@ -30,10 +30,11 @@ def rows() -> Iterator[Row]:
     note = f"the slowest of {event.rounds} rounds of {SWISS} entries, processor time"
     yield Row("pair a Swiss round", longest, "s", note, at_most=5)
 
-    round_robin = Event((Entrant(),) * ROUND_ROBIN, (), 4)
+    format = Format(system=SYSTEMS["round-robin"])
+    event = Event.of(ROUND_ROBIN, 4)
     tracemalloc.start()
     last = ()
-    while made := next_step(Format(), replace(round_robin, pairings=last)).pairings:
+    while made := format.next_step(replace(event, pairings=last)).pairings:
         last = tuple(replace(one, scores=(3.0, 1.0)) for one in made)
     peak = tracemalloc.get_traced_memory()[1] / 2**20
     tracemalloc.stop()

@@ -10,11 +10,11 @@ from arena.accounts.models import User
 from arena.bots import reference
 from arena.bots.models import Bot, Version
 from arena.games import labels
-from arena.tournaments import running
+from arena.tournaments import entering, stages
 from arena.tournaments.models import Tournament
+from arena.tournaments.results import match_counts
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
-from referee.tournaments.format import System
 
 KNOCKOUT = "ecarte"  # the game of the knockout
 
@@ -42,7 +42,7 @@ def start_tournaments(pairs: int) -> list[Tournament]:
         KNOCKOUT,
         f"{labels.name(KNOCKOUT)}: house knockout",
         pairs=pairs,
-        system=System.SINGLE,
+        system="single-elimination",
         third_place=True,
         seeding="rating",
     )
@@ -54,17 +54,17 @@ def start_tournament(ruleset: str, title: str, **settings: Any) -> Tournament:
     house = User.objects.get(is_house=True)
     tournament = Tournament.objects.filter(organiser=house, name=title).first()
     if tournament is None:
-        tournament = running.create(house, title, ruleset, options={}, clock=Clock(), **settings)
+        tournament = stages.create(house, title, ruleset, options={}, clock=Clock(), **settings)
     if tournament.state == Tournament.State.DRAFT:
-        running.open_(tournament)
+        stages.open_(tournament)
     if tournament.state == Tournament.State.OPEN:
         entered = tournament.entries.values_list("bot", flat=True)
         bots = Bot.objects.filter(
             owner=house, ruleset=ruleset, active__state=Version.State.QUALIFIED
         )
         for bot in bots.exclude(pk__in=entered):
-            running.enter(tournament, bot)
-        running.start(tournament)
+            entering.enter(tournament, bot)
+        stages.start(tournament)
     return tournament
 
 
@@ -72,4 +72,4 @@ def played(tournament: Tournament) -> tuple[int, int]:
     """How many of the tournament's matches have ended, and how many exist."""
     # While it runs more matches may follow, and only the row says whether it runs.
     tournament.refresh_from_db(fields=["state"])
-    return running.progress(tournament)
+    return match_counts(tournament)

@@ -14,7 +14,7 @@ from django.db import models
 from arena.bots.models import Bot
 from referee.statistics.bradley_terry import CENTRE
 from referee.statistics.pentanomial import Tally
-from referee.tournaments.standings import DRAW, WIN, match_points
+from referee.tournaments.scoring import DRAW, WIN, match_points
 
 INITIAL_ELO = 1500_00
 

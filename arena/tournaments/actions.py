@@ -1,4 +1,4 @@
-"""What is done to tournaments on their pages: each is one step, and says how it went."""
+"""The actions on tournaments' pages. Each redirects with a message that says what happened."""
 
 from collections.abc import Callable
 
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.requests import UserRequest
 from arena.matches.models import Match
-from arena.tournaments import arbiter, running, seeding
-from arena.tournaments.entrants import bots_of
+from arena.tournaments import arbiter, entering, seeding, stages
+from arena.tournaments.entering import bots_of
 from arena.tournaments.models import Tournament
 from arena.tournaments.queries import find, find_own, number
 
@@ -23,8 +23,10 @@ from arena.tournaments.queries import find, find_own, number
 def enter(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find(request, slug)
     bot = get_object_or_404(bots_of(request.user), pk=number(request.POST.get("bot")))
-    done = gettext("%(bot)s is entered.") % {"bot": bot}
-    return _step(request, tournament, lambda: running.enter(tournament, bot, request.user), done)
+    done = gettext("%(bot)s was entered.") % {"bot": bot}
+    return _perform(
+        request, tournament, lambda: entering.enter(tournament, bot, request.user), done
+    )
 
 
 @login_required
@@ -36,8 +38,8 @@ def withdraw(request: UserRequest, slug: str) -> HttpResponse:
     )
     if entry.bot.owner != request.user and not tournament.may_run(request.user):
         raise PermissionDenied(gettext("Only its owner or the organiser can withdraw a bot."))
-    done = gettext("%(bot)s is withdrawn.") % {"bot": entry.bot}
-    return _step(
+    done = gettext("%(bot)s was withdrawn.") % {"bot": entry.bot}
+    return _perform(
         request, tournament, lambda: arbiter.withdraw(tournament, entry.bot, request.user), done
     )
 
@@ -46,8 +48,8 @@ def withdraw(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 def open_(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
-    done = gettext("Bots may be entered from now on.")
-    return _step(request, tournament, lambda: running.open_(tournament, request.user), done)
+    done = gettext("The tournament is open: bots can be entered.")
+    return _perform(request, tournament, lambda: stages.open_(tournament, request.user), done)
 
 
 @login_required
@@ -55,16 +57,16 @@ def open_(request: UserRequest, slug: str) -> HttpResponse:
 def start(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
     done = gettext("The tournament has started; its matches are in the queue.")
-    return _step(request, tournament, lambda: running.start(tournament, request.user), done)
+    return _perform(request, tournament, lambda: stages.start(tournament, request.user), done)
 
 
 @login_required
 @require_POST
 def cancel(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
-    done, reason = gettext("The tournament is cancelled."), request.POST.get("reason", "")
-    return _step(
-        request, tournament, lambda: running.cancel(tournament, request.user, reason), done
+    done, reason = gettext("The tournament was cancelled."), request.POST.get("reason", "")
+    return _perform(
+        request, tournament, lambda: stages.cancel(tournament, request.user, reason), done
     )
 
 
@@ -72,17 +74,19 @@ def cancel(request: UserRequest, slug: str) -> HttpResponse:
 @require_POST
 def pause(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
-    done = gettext("The tournament is paused: matches in play end, nothing new begins.")
+    done = gettext("The tournament is paused: current matches are played, no new ones start.")
     reason = request.POST.get("reason", "")
-    return _step(request, tournament, lambda: running.pause(tournament, request.user, reason), done)
+    return _perform(
+        request, tournament, lambda: stages.pause(tournament, request.user, reason), done
+    )
 
 
 @login_required
 @require_POST
 def resume(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
-    done = gettext("The tournament goes on.")
-    return _step(request, tournament, lambda: running.resume(tournament, request.user), done)
+    done = gettext("The tournament was resumed.")
+    return _perform(request, tournament, lambda: stages.resume(tournament, request.user), done)
 
 
 @login_required
@@ -91,9 +95,9 @@ def disqualify(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
     entries = tournament.entries.select_related("bot__owner")
     entry = get_object_or_404(entries, bot=number(request.POST.get("bot")))
-    done = gettext("%(bot)s is disqualified.") % {"bot": entry.bot}
+    done = gettext("%(bot)s was disqualified.") % {"bot": entry.bot}
     reason = request.POST.get("reason", "")
-    return _step(
+    return _perform(
         request,
         tournament,
         lambda: arbiter.disqualify(tournament, entry.bot, request.user, reason),
@@ -109,31 +113,33 @@ def replay(request: UserRequest, slug: str) -> HttpResponse:
         Match, pairing__tournament=tournament, pk=number(request.POST.get("match"))
     )
     done = gettext("Match %(number)d is in the queue again.") % {"number": match.pk}
-    return _step(request, tournament, lambda: arbiter.replay(tournament, match, request.user), done)
+    return _perform(
+        request, tournament, lambda: arbiter.replay(tournament, match, request.user), done
+    )
 
 
 @login_required
 @require_POST
 def seed(request: UserRequest, slug: str) -> HttpResponse:
-    """Seeds by hand: a field `seed_KEY` for each entry, empty for those who follow by lot."""
+    """Seeds by hand: a field `seed_KEY` for each entry, empty for those that follow by lot."""
     tournament = find_own(request, slug)
     seeds = {
         number(name.removeprefix("seed_")): number(value) or None
         for name, value in request.POST.items()
         if name.startswith("seed_") and isinstance(value, str)
     }
-    done = gettext("The seeds are set.")
-    return _step(
+    done = gettext("The seeds were saved.")
+    return _perform(
         request, tournament, lambda: seeding.seed_by_hand(tournament, seeds, request.user), done
     )
 
 
-def _step(
-    request: UserRequest, tournament: Tournament, step: Callable[[], object], done: str
+def _perform(
+    request: UserRequest, tournament: Tournament, action: Callable[[], object], done: str
 ) -> HttpResponse:
-    """Takes a step and says how it went, on the tournament's page."""
+    """Performs an action and redirects to the tournament's page with a message."""
     try:
-        step()
+        action()
     except ValidationError as error:
         for message in error.messages:
             messages.error(request, message)

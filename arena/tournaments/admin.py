@@ -1,4 +1,4 @@
-"""Tournaments for the staff, to look at: they are run on their own pages, under lock."""
+"""Tournaments for the staff, read-only: they are run on their own pages, under lock."""
 
 from django.contrib import admin
 from django.db.models import QuerySet

@@ -1,31 +1,28 @@
-"""A running tournament goes on by itself: rounds begin, brackets are drawn, and it finishes.
+"""Advances a running tournament: starts rounds, draws brackets, and finishes it.
 
-Each step is one transaction under the lock of the tournament's row: what it finds due from the
-rows it makes, with the matches, or nothing. It is taken when a match has ended and again by the
-sweep, so that a process may die between any two lines: the next one finds the same step due.
+Each step is one transaction under the lock of the tournament's row: it makes all pairings that are
+due, with their matches, or none. A step is taken when a match has ended, and again by the sweep. A
+process can therefore die at any point: the next one finds the same step due.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q
 from django.utils import timezone
 
 from arena.bots.models import HEAVY
 from arena.matches import queue
 from arena.matches.models import Match
-from arena.tournaments.event_store import OPEN, Stored, load_for_next
+from arena.tournaments.event_store import OPEN, StoredEvent, load_for_next_step
 from arena.tournaments.locking import note
-from arena.tournaments.models import Entry, Pairing, Step, Tournament
-from referee.tournaments import event, steps
-from referee.tournaments.event import Outcome
-
-FURTHER_PAIRS = 1  # of a further leg
+from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
+from referee.tournaments.event import EventPairing, NextStep, Outcome
+from referee.tournaments.scoring import games_of
 
 
 def match_over(match: Match, **signal: Any) -> None:
-    """Receives the end of every match, any number of times."""
+    """Receives the signal that a match has ended, any number of times."""
     running = Tournament.objects.filter(
         pairings__match=match.pk, state=Tournament.State.RUNNING
     ).first()
@@ -34,10 +31,10 @@ def match_over(match: Match, **signal: Any) -> None:
 
 
 def advance(tournament: Tournament) -> bool:
-    """Does what is due; whether anything was."""
-    # Looked at before the lock, which the workers of a large tournament would queue for. In a
-    # bracket a further leg may be due while others play.
-    if not tournament.format.has_bracket and tournament.pairings.filter(OPEN).exists():
+    """Takes the steps that are due. Returns whether any was."""
+    # Checked before taking the lock, which the workers of a large tournament would queue for. In a
+    # bracket, tiebreak games can be due while other matches are played.
+    if not tournament.format.system.has_bracket and tournament.pairings.filter(OPEN).exists():
         return False
     with transaction.atomic():
         running = (
@@ -49,12 +46,12 @@ def advance(tournament: Tournament) -> bool:
 
 
 def advance_locked(tournament: Tournament) -> bool:
-    """The same, for who holds the lock of a running tournament that is not paused."""
+    """The same, for callers that hold the lock of a running tournament that is not paused."""
     format = tournament.format
     done = False
     while True:
-        stored = load_for_next(tournament)
-        step = steps.next_step(format, stored.event)
+        stored = load_for_next_step(tournament)
+        step = format.next_step(stored.event)
         if step.finished:
             _finish(tournament)
             return True
@@ -64,22 +61,22 @@ def advance_locked(tournament: Tournament) -> bool:
         done = True
         if any(pairing.outcome == Outcome.MATCH for pairing in step.pairings):
             return True
-        # Nothing but byes and forfeits: nobody's end would call for the next round.
+        # Only byes and forfeits: no match will end and trigger the next round.
 
 
-def _make(tournament: Tournament, stored: Stored, step: steps.Step) -> None:
+def _make(tournament: Tournament, stored: StoredEvent, step: NextStep) -> None:
     if step.seeds:
         drawn = [
             Entry(pk=stored.entries[entry], knockout=seed) for seed, entry in enumerate(step.seeds)
         ]
         Entry.objects.bulk_update(drawn, ["knockout"], batch_size=1000)
-        note(tournament, Step.Kind.DRAWN)
+        note(tournament, AuditEntry.Kind.DRAWN)
     number = step.pairings[0].round
     if step.pairings[0].leg == 1:
         format = tournament.format
-        if format.has_bracket and number > format.group_rounds(len(stored.entries)):
-            set_aside(tournament)
-        note(tournament, Step.Kind.ROUND, round=number)
+        if format.system.has_bracket and number > format.rounds_before_bracket(len(stored.entries)):
+            settle_void_matches(tournament)
+        note(tournament, AuditEntry.Kind.ROUND, round=number)
     entries = _entries(stored, step.pairings)
     Pairing.objects.bulk_create(
         [_pairing(tournament, stored, entries, pairing) for pairing in step.pairings],
@@ -87,8 +84,8 @@ def _make(tournament: Tournament, stored: Stored, step: steps.Step) -> None:
     )
 
 
-def _entries(stored: Stored, pairings: Sequence[event.Pairing]) -> dict[int, Entry]:
-    """Those who meet, by key, with what a match needs to know of their versions."""
+def _entries(stored: StoredEvent, pairings: Sequence[EventPairing]) -> dict[int, Entry]:
+    """The entries that meet, by key, with the columns of their versions that a match needs."""
     numbers = {
         number
         for pairing in pairings
@@ -102,14 +99,14 @@ def _entries(stored: Stored, pairings: Sequence[event.Pairing]) -> dict[int, Ent
 
 
 def _pairing(
-    tournament: Tournament, stored: Stored, entries: dict[int, Entry], made: event.Pairing
+    tournament: Tournament, stored: StoredEvent, entries: dict[int, Entry], made: EventPairing
 ) -> Pairing:
     first = entries[stored.entries[made.first]]
     second = None if made.second is None else entries[stored.entries[made.second]]
     match = None
     if made.outcome == Outcome.MATCH:
         assert second is not None
-        match = _match(tournament, first, second, made.leg)
+        match = _match(tournament, first, second, games_of(made, tournament.games) // 2)
     return Pairing(
         tournament=tournament,
         round=made.round,
@@ -122,43 +119,33 @@ def _pairing(
     )
 
 
-def _match(tournament: Tournament, first: Entry, second: Entry, leg: int) -> Match:
+def _match(tournament: Tournament, first: Entry, second: Entry, pairs: int) -> Match:
     assert first.version is not None and second.version is not None
     return queue.create(
         tournament.ruleset,
         tournament.options,
         first.version,
         second.version,
-        pairs=tournament.pairs if leg == 1 else FURTHER_PAIRS,
+        pairs=pairs,
         clock=tournament.time_control,
         queue=Match.Queue.TOURNAMENT,
         rated=tournament.rated,
     )
 
 
-def set_aside(tournament: Tournament) -> None:
-    """Void matches from which a bracket has gone on stay void, even if they are played later."""
-    gone = tournament.pairings.filter(
+def settle_void_matches(tournament: Tournament) -> None:
+    """Fixes the outcome of void matches: a bracket is about to build on it, so that replaying them
+    later changes nothing."""
+    void = tournament.pairings.filter(
         outcome=Outcome.MATCH, match__state__in=[Match.State.VOID, Match.State.CANCELLED]
     )
-    gone.update(outcome=Outcome.VOID)
+    void.update(outcome=Outcome.VOID)
 
 
 def _finish(tournament: Tournament) -> None:
-    if tournament.format.has_bracket:
-        set_aside(tournament)
+    if tournament.format.system.has_bracket:
+        settle_void_matches(tournament)
     tournament.state = Tournament.State.FINISHED
     tournament.finished = timezone.now()
     tournament.save(update_fields=["state", "finished"])
-    note(tournament, Step.Kind.FINISHED)
-
-
-def progress(tournament: Tournament) -> tuple[int, int]:
-    """How many of its matches have ended, and how many there are, or will be by the plan."""
-    counted = tournament.pairings.aggregate(
-        done=Count("match", filter=Q(match__state__in=Match.ENDED)), total=Count("match")
-    )
-    done, total = counted["done"], counted["total"]
-    if tournament.state == Tournament.State.RUNNING:
-        total = max(total, tournament.planned, done + 1)
-    return done, total
+    note(tournament, AuditEntry.Kind.FINISHED)

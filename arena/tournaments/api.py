@@ -18,19 +18,18 @@ from rest_framework.views import APIView
 from arena.accounts.models import User
 from arena.bots.models import HEAVY, Bot
 from arena.matches.models import Match
-from arena.tournaments import arbiter, export, running
-from arena.tournaments.entrants import bots_of
-from arena.tournaments.models import Entry, Pairing, Tournament
-from arena.tournaments.models import Step as Trail
+from arena.tournaments import arbiter, export, stages
+from arena.tournaments.entering import bots_of, enter
+from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
 from arena.tournaments.results import results
 from arena.tournaments.serializers import (
+    AuditEntrySerializer,
     CrosstableSerializer,
     EntrySerializer,
     NewEntrySerializer,
     NewTournamentSerializer,
     PairingSerializer,
     ReasonSerializer,
-    StepSerializer,
     TournamentFilterSerializer,
     TournamentSerializer,
 )
@@ -40,12 +39,12 @@ from referee.play.clock import Clock
 Answer = TypeVar("Answer")
 
 REFUSED: dict[int | str, Any] = {
-    409: OpenApiResponse(ErrorSerializer, "Not possible in the state that the tournament is in."),
+    409: OpenApiResponse(ErrorSerializer, "Not possible in the current state of the tournament."),
 }
 
 
 class Tournaments(ListAPIView[Tournament]):
-    """All tournaments, and making a new one."""
+    """Lists tournaments, and creates one."""
 
     serializer_class = TournamentSerializer
 
@@ -66,12 +65,12 @@ class Tournaments(ListAPIView[Tournament]):
         responses={201: TournamentSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Makes a draft, of which you are the organiser."""
+        """Creates a draft. You are its organiser."""
         asked = NewTournamentSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         data = dict(asked.validated_data)
         clock = Clock(**data.pop("clock"))
-        tournament = running.create(user_of(request), clock=clock, **data)
+        tournament = stages.create(user_of(request), clock=clock, **data)
         return answer(request, tournament, status=201)
 
 
@@ -82,22 +81,22 @@ class OneTournament(APIView):
         return answer(request, find(request, slug))
 
 
-class Step(APIView):
-    """A step in the life of a tournament, for its organiser and the staff."""
+class OrganiserAction(APIView):
+    """An action of the organiser or the staff on a tournament."""
 
-    def step(
-        self, request: Request, slug: str, step: Callable[[Tournament, User], None]
+    def perform(
+        self, request: Request, slug: str, action: Callable[[Tournament, User], None]
     ) -> Response:
         tournament = find(request, slug)
         if not tournament.may_run(request.user):
             raise exceptions.PermissionDenied(
                 gettext("Only the organiser and the staff can do this.")
             )
-        with_conflicts(lambda: step(tournament, user_of(request)))
+        with_conflicts(lambda: action(tournament, user_of(request)))
         return answer(request, tournament)
 
 
-class Open(Step):
+class Open(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_open",
         request=None,
@@ -105,21 +104,21 @@ class Open(Step):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Opens a draft for entries."""
-        return self.step(request, slug, running.open_)
+        return self.perform(request, slug, stages.open_)
 
 
-class Start(Step):
+class Start(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_start",
         request=None,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Seeds the entries, pins their versions and begins the first round."""
-        return self.step(request, slug, running.start)
+        """Seeds the entries, pins their versions and starts the first round."""
+        return self.perform(request, slug, stages.start)
 
 
-class Cancel(Step):
+class Cancel(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_cancel",
         request=None,
@@ -127,77 +126,77 @@ class Cancel(Step):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Cancels it for good; matches that have ended keep their results."""
-        return self.step(request, slug, running.cancel)
+        return self.perform(request, slug, stages.cancel)
 
 
-class Pause(Step):
+class Pause(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_pause",
         request=None,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Lets nothing new begin; matches in play are played to their end."""
-        return self.step(request, slug, running.pause)
+        """Starts no new matches; current ones are played to the end."""
+        return self.perform(request, slug, stages.pause)
 
 
-class Resume(Step):
+class Resume(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_resume",
         request=None,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Goes on after a pause."""
-        return self.step(request, slug, running.resume)
+        """Ends a pause."""
+        return self.perform(request, slug, stages.resume)
 
 
-class Disqualify(Step):
+class Disqualify(OrganiserAction):
     @extend_schema(
         operation_id="entries_disqualify",
         request=ReasonSerializer,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str, owner: str, name: str) -> Response:
-        """Puts a bot out of a running tournament; it forfeits the match in hand and all to come."""
+        """Disqualifies a bot: it forfeits its current match and all later ones."""
         entries = find(request, slug).entries.select_related("bot__owner")
         entry = get_object_or_404(entries, bot__owner__username=owner, bot__name=name)
         asked = ReasonSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         reason = asked.validated_data["reason"]
-        return self.step(
+        return self.perform(
             request,
             slug,
             lambda tournament, by: arbiter.disqualify(tournament, entry.bot, by, reason),
         )
 
 
-class Replay(Step):
+class Replay(OrganiserAction):
     @extend_schema(
         operation_id="pairings_replay",
         request=None,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str, match: int) -> Response:
-        """Has a void match of the tournament played after all."""
+        """Puts a void match of the tournament back in the queue."""
         found = get_object_or_404(Match, pairing__tournament=find(request, slug), pk=match)
-        return self.step(
+        return self.perform(
             request, slug, lambda tournament, by: arbiter.replay(tournament, found, by)
         )
 
 
-class History(ListAPIView[Trail]):
-    serializer_class = StepSerializer
+class History(ListAPIView[AuditEntry]):
+    serializer_class = AuditEntrySerializer
 
     @extend_schema(operation_id="tournaments_history")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The audit trail, newest first."""
         return self.list(request)
 
-    def get_queryset(self) -> QuerySet[Trail]:
+    def get_queryset(self) -> QuerySet[AuditEntry]:
         if getattr(self, "swagger_fake_view", False):
-            return Trail.objects.none()
-        return find(self.request, self.kwargs["slug"]).steps.select_related("by")
+            return AuditEntry.objects.none()
+        return find(self.request, self.kwargs["slug"]).audit_entries.select_related("by")
 
 
 class Entries(ListAPIView[Entry]):
@@ -232,15 +231,15 @@ class Entries(ListAPIView[Entry]):
         if bot is None:
             message = gettext("You have no bot of this name.")
             raise exceptions.ValidationError({"bot": [message]}, code="not_found")
-        entry = with_conflicts(lambda: running.enter(tournament, bot, user_of(request)))
+        entry = with_conflicts(lambda: enter(tournament, bot, user_of(request)))
         return Response(EntrySerializer(entry).data, status=201)
 
 
 class OneEntry(APIView):
     @extend_schema(operation_id="entries_destroy", responses={204: None, **REFUSED})
     def delete(self, request: Request, slug: str, owner: str, name: str) -> Response:
-        """Withdraws a bot: its owner, the organiser or the staff. After the start it forfeits what
-        is to come; what it has done stands."""
+        """Withdraws a bot, for its owner, the organiser and the staff. After the start it forfeits
+        its later matches; its results stand."""
         tournament = find(request, slug)
         entries = tournament.entries.select_related("bot__owner")
         entry = get_object_or_404(entries, bot__owner__username=owner, bot__name=name)
@@ -275,7 +274,7 @@ class Crosstable(APIView):
 
 
 def find(request: Request, slug: str) -> Tournament:
-    """A draft is found by its organiser and the staff alone."""
+    """The tournament with this slug. Drafts are found by their organiser and the staff only."""
     visible = Tournament.objects.visible_to(request.user).select_related("organiser")
     return get_object_or_404(visible, slug=slug)
 
@@ -285,16 +284,16 @@ def answer(request: Request, tournament: Tournament, status: int = 200) -> Respo
     return Response(data, status=status)
 
 
-def with_conflicts(step: Callable[[], Answer]) -> Answer:
-    """Takes a step; one that the state forbids is a conflict, not a mistake in the request."""
+def with_conflicts(action: Callable[[], Answer]) -> Answer:
+    """Performs an action. One that the state forbids is a conflict, not a bad request."""
     try:
-        return step()
+        return action()
     except ValidationError as error:
         raise Conflict(" ".join(error.messages), code=error.code) from error
 
 
 def user_of(request: Request) -> User:
-    """The user of a request that the permissions let through to an unsafe method."""
+    """The user of a request; the permissions let only users make changes."""
     assert isinstance(request.user, User)
     return request.user
 

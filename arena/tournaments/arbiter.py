@@ -1,4 +1,4 @@
-"""What is decided about single entries and matches: withdrawn, disqualified, played again."""
+"""Decisions about single entries and matches: withdrawal, disqualification, replay."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -12,14 +12,14 @@ from arena.matches.models import Match
 from arena.tournaments.advancing import advance
 from arena.tournaments.event_store import OPEN
 from arena.tournaments.locking import locked, note
-from arena.tournaments.models import Entry, Pairing, Step, Tournament
+from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
 
 
 def withdraw(tournament: Tournament, bot: Bot, by: User | None = None) -> None:
-    """Takes a bot out: before the start as if it had never been in.
+    """Withdraws a bot. Before the start its entry is deleted.
 
-    While the tournament runs it plays the match that it has, if any; what comes then it forfeits,
-    or it is not paired any more (Swiss). What it has done stands.
+    In a running tournament it plays its current match, if any. It forfeits later matches, or is no
+    longer paired (Swiss). Its results stand.
     """
     with locked(tournament, *Tournament.BEFORE_START, Tournament.State.RUNNING):
         entry = _active(tournament, bot)
@@ -28,23 +28,23 @@ def withdraw(tournament: Tournament, bot: Bot, by: User | None = None) -> None:
         else:
             entry.status = Entry.Status.WITHDRAWN
             entry.save(update_fields=["status"])
-        note(tournament, Step.Kind.WITHDRAWN, by, entry=bot)
+        note(tournament, AuditEntry.Kind.WITHDRAWN, by, entry=bot)
 
 
 def disqualify(tournament: Tournament, bot: Bot, by: User | None = None, reason: str = "") -> None:
-    """Puts a bot out of a running tournament: it forfeits the match in hand and all that come,
-    and is ranked below all others. Results that it has stand."""
+    """Disqualifies a bot in a running tournament: it forfeits its current match and all later ones,
+    and is ranked below all others. Its results stand."""
     with locked(tournament, Tournament.State.RUNNING):
         entry = _active(tournament, bot)
         entry.status = Entry.Status.DISQUALIFIED
         entry.save(update_fields=["status"])
-        note(tournament, Step.Kind.DISQUALIFIED, by, entry=bot, reason=reason)
+        note(tournament, AuditEntry.Kind.DISQUALIFIED, by, entry=bot, reason=reason)
         mine = tournament.pairings.filter(OPEN).filter(Q(first=entry) | Q(second=entry))
         for pairing in mine:
             assert pairing.match_id is not None
-            # One that has ended at this very moment stands.
+            # If the match has just ended, its result stands.
             if lifecycle.cancel(
-                pairing.match_id, gettext("%(bot)s is disqualified") % {"bot": bot}
+                pairing.match_id, gettext("%(bot)s was disqualified") % {"bot": bot}
             ):
                 first = pairing.first_id == entry.pk
                 pairing.outcome = (
@@ -55,30 +55,28 @@ def disqualify(tournament: Tournament, bot: Bot, by: User | None = None, reason:
 
 
 def replay(tournament: Tournament, match: Match, by: User | None = None) -> None:
-    """Has a void match of the tournament played after all; its result counts.
+    """Puts a void match of the tournament back in the queue. Its result will count.
 
-    Not when a bracket has gone on from it, and not while one of the two plays another match.
+    Refused if a bracket has built on its outcome, and while one of the two plays another match.
     """
     with locked(tournament, Tournament.State.RUNNING, Tournament.State.FINISHED):
         pairing = tournament.pairings.filter(match=match).first()
         if pairing is None:
-            raise ValidationError(gettext("This match is not of this tournament."))
+            raise ValidationError(gettext("This match is not part of this tournament."))
         if pairing.outcome != Pairing.Outcome.MATCH:
-            raise ValidationError(
-                gettext("The tournament has gone on from this match: its outcome stands.")
-            )
+            raise ValidationError(gettext("Later rounds depend on this match: its outcome stands."))
         both = (pairing.first_id, pairing.second_id)
         busy = tournament.pairings.filter(OPEN).filter(Q(first__in=both) | Q(second__in=both))
         if busy.exists():
             raise ValidationError(
                 gettext(
-                    "One of the two has another match: a bot plays one at a time. Pause the "
-                    "tournament, and try again when that has ended."
+                    "One of the two bots is in another match, and a bot plays one at a time. Pause "
+                    "the tournament, and try again when that match has ended."
                 )
             )
         if not lifecycle.requeue(match.pk):
-            raise ValidationError(gettext("Only a void match can be played again."))
-        note(tournament, Step.Kind.REPLAYED, by, match=match, round=pairing.round)
+            raise ValidationError(gettext("Only a void match can be replayed."))
+        note(tournament, AuditEntry.Kind.REPLAYED, by, match=match, round=pairing.round)
 
 
 def _active(tournament: Tournament, bot: Bot) -> Entry:
@@ -87,7 +85,7 @@ def _active(tournament: Tournament, bot: Bot) -> Entry:
         raise ValidationError(gettext("%(bot)s is not entered.") % {"bot": bot})
     if entry.status != Entry.Status.ACTIVE:
         raise ValidationError(
-            gettext("%(bot)s is already out: %(status)s.")
+            gettext("%(bot)s no longer plays: %(status)s.")
             % {"bot": bot, "status": entry.get_status_display()}
         )
     return entry

@@ -1,4 +1,4 @@
-"""What a tournament is: its name, its address, its game and how that is played."""
+"""The settings of a tournament, and its address."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,24 +16,24 @@ from engine import rulesets
 from engine.errors import BadOption
 from engine.ruleset import Ruleset
 from referee.play.clock import Clock
-from referee.tournaments.standings import POINTS, RULES
+from referee.tournaments.tiebreaks import TIE_BREAKS
 
 RESERVED_SLUGS = frozenset({"new"})
 FAR = timedelta(days=3653)
 
 
 def rules_of(ruleset: str, options: Mapping[str, object]) -> Ruleset:
-    """The ruleset or named variant with these options. Raises ValidationError."""
+    """The ruleset or variant with these options. Raises ValidationError."""
     try:
         return rulesets.ruleset(ruleset, options)
     except BadOption as error:
         raise ValidationError(str(error)) from None
 
 
-# What an organiser may set beside the name, the game's options and the clock.
+# What an organiser can set, beside the name, the description, the game's options and the clock.
 SETTINGS = (
     *("pairs", "rated", "system", "cycles", "rounds", "groups", "qualifiers", "third_place"),
-    *("reset", "further", "tie_breaks", "seeding", "starts", "repeat"),
+    *("reset", "tiebreak_pairs", "tie_breaks", "seeding", "starts", "repeat"),
 )
 
 
@@ -45,7 +45,7 @@ def fill(
     description: str,
     settings: Mapping[str, Any],
 ) -> None:
-    """Sets all of it but the game, and checks it; `settings` that are missing stay.
+    """Sets and checks everything except the game. Missing `settings` keep their values.
 
     Raises ValidationError, and TypeError for a setting that does not exist.
     """
@@ -58,31 +58,30 @@ def fill(
         setattr(tournament, setting, value)
     organiser = tournament.organiser
     if tournament.rated and not (organiser.is_staff or organiser.is_house):
-        # Whoever picks the opponents would pick the Elo.
+        # Otherwise an organiser could choose the opponents that raise a bot's Elo.
         raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
     tournament.full_clean(exclude=["slug", "previous"])
     check_tie_breaks(tournament.tie_breaks)
     if tournament.starts and tournament.starts > timezone.now() + FAR:
-        raise ValidationError({"starts": gettext("That is more than ten years ahead.")})
+        raise ValidationError({"starts": gettext("The start must be less than ten years ahead.")})
     if tournament.repeat and not tournament.starts:
         raise ValidationError(
-            {"starts": gettext("A tournament that repeats needs the time of its first start.")}
+            {"starts": gettext("A repeated tournament needs the time of its first start.")}
         )
 
 
 def check_tie_breaks(tie_breaks: object) -> None:
     """Raises ValidationError for anything but a list of different rules."""
-    known = [name for name in RULES if name != POINTS]
-    if not isinstance(tie_breaks, list) or any(name not in known for name in tie_breaks):
+    if not isinstance(tie_breaks, list) or any(name not in TIE_BREAKS for name in tie_breaks):
         raise ValidationError(
-            {"tie_breaks": gettext("Tie-breaks are some of %s.") % ", ".join(known)}
+            {"tie_breaks": gettext("Tie-breaks must be among %s.") % ", ".join(TIE_BREAKS)}
         )
     if len(set(tie_breaks)) < len(tie_breaks):
         raise ValidationError({"tie_breaks": gettext("Each tie-break can be named once.")})
 
 
 def save_with_slug(tournament: Tournament) -> None:
-    """Saves a new tournament at an address made of its name, which nobody else has."""
+    """Saves a new tournament under a unique slug made from its name."""
     base = slugify(tournament.name)[:70] or tournament.ruleset
     while True:
         taken = RESERVED_SLUGS.union(
@@ -94,5 +93,5 @@ def save_with_slug(tournament: Tournament) -> None:
             with transaction.atomic():
                 tournament.save()
         except IntegrityError:
-            continue  # somebody took the same name in this moment
+            continue  # the slug was taken at the same moment
         return

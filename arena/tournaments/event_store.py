@@ -1,4 +1,4 @@
-"""A stored tournament as the event that referee/pairings knows."""
+"""Loads a stored tournament as the Event that referee.tournaments works with."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,9 +7,7 @@ from django.db.models import Max, Q
 
 from arena.matches.models import Match
 from arena.tournaments.models import Tournament
-from referee.tournaments import event
-from referee.tournaments.event import Entrant, Event, Outcome
-from referee.tournaments.format import System
+from referee.tournaments.event import EntryStatus, Event, EventEntry, EventPairing, Outcome
 
 OPEN = Q(outcome=Outcome.MATCH, match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
 
@@ -20,55 +18,56 @@ COLUMNS = (
 
 
 @dataclass(frozen=True)
-class Stored:
-    """`entries`: the key of each entrant; `rows`: the row of each pairing, a value of COLUMNS."""
+class StoredEvent:
+    """`entries`: the key of each entry of the event; `rows`: the row of each pairing, as values of
+    COLUMNS."""
 
     event: Event
     entries: list[int]
     rows: list[dict[str, Any]]
 
 
-def load(tournament: Tournament, *, latest_round: bool = False) -> Stored:
-    """The event as it is now, in two queries; three for the `latest_round` alone, with whatever
-    is being played again of the rounds before."""
-    entrants = list(
+def load(tournament: Tournament, *, latest_round: bool = False) -> StoredEvent:
+    """The event as it is now, in two queries. With `latest_round`, in three: only the pairings of
+    the latest round, and of earlier rounds those that are being replayed."""
+    entries = list(
         tournament.entries.exclude(number=None)
         .order_by("number")
         .values_list("pk", "status", "joined", "knockout")
     )
-    index = {key: number for number, (key, *_) in enumerate(entrants)}
+    index = {key: number for number, (key, *_) in enumerate(entries)}
     pairings = tournament.pairings.order_by("round", "board", "leg")
     if latest_round:
         last = pairings.aggregate(last=Max("round"))["last"]
         pairings = pairings.filter(Q(round=last) | OPEN)
     rows = list(pairings.values(*COLUMNS))
     if tournament.state == Tournament.State.CANCELLED:
-        # What was not played before the end is of no consequence.
+        # Matches that were not played before it was cancelled count for nothing.
         rows = [row for row in rows if _counts_in_the_end(row)]
-    return Stored(
+    return StoredEvent(
         Event(
             tuple(
-                Entrant(event.Status(status), joined, knockout)
-                for _, status, joined, knockout in entrants
+                EventEntry(EntryStatus(status), joined, knockout)
+                for _, status, joined, knockout in entries
             ),
             tuple(_pairing(row, index) for row in rows),
             tournament.games,
         ),
-        [key for key, *_ in entrants],
+        [key for key, *_ in entries],
         rows,
     )
 
 
-def load_for_next(tournament: Tournament) -> Stored:
-    """As much of the event as it takes to find the next round."""
-    return load(tournament, latest_round=tournament.system == System.ROUND_ROBIN)
+def load_for_next_step(tournament: Tournament) -> StoredEvent:
+    """The part of the event that its next step depends on."""
+    return load(tournament, latest_round=tournament.format.system.fixed_schedule)
 
 
 def _counts_in_the_end(row: dict[str, Any]) -> bool:
     return bool(row["outcome"] != Outcome.MATCH or row["match__state"] == Match.State.FINISHED)
 
 
-def _pairing(row: dict[str, Any], index: dict[int, int]) -> event.Pairing:
+def _pairing(row: dict[str, Any], index: dict[int, int]) -> EventPairing:
     outcome, scores = Outcome(row["outcome"]), None
     if outcome == Outcome.MATCH:
         if row["match__state"] == Match.State.FINISHED:
@@ -76,7 +75,7 @@ def _pairing(row: dict[str, Any], index: dict[int, int]) -> event.Pairing:
         elif row["match__state"] in Match.ENDED:
             outcome = Outcome.VOID
     second = row["second"]
-    return event.Pairing(
+    return EventPairing(
         row["round"],
         row["board"],
         index[row["first"]],

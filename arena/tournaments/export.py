@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from arena.tournaments.models import Tournament
-from arena.tournaments.results import Cell, Results, Row
+from arena.tournaments.results import Cell, Results, TableRow
 from arena.tournaments.tree import Box
 
 COLUMNS = (
@@ -30,11 +30,9 @@ COLUMNS = (
 
 
 def as_csv(results: Results) -> str:
-    """A line an entry in the order of the standings. In a round robin the columns 1, 2, … are its
-    scores against those places, otherwise its rounds, as score:score opponent.
-
-    Several matches in one cell stand a space apart.
-    """
+    """One line for each entry, in the order of the standings. In a round robin the columns 1, 2, …
+    are its scores against the entries on those places; otherwise they are its rounds, as
+    score:score opponent. Several matches in one cell are separated by a space."""
     text = io.StringIO()
     writer = csv.writer(text)
     crossing = any(row.cells for row in results.rows)
@@ -43,7 +41,7 @@ def as_csv(results: Results) -> str:
     else:
         heads = [f"round {number}" for number in range(1, results.rounds + 1)]
     writer.writerow([*COLUMNS, *heads])
-    names = {row.player.number: row.player.name for row in results.rows}
+    names = {row.entry.number: row.entry.name for row in results.rows}
     for row in results.rows:
         line = row.line
         if crossing:
@@ -53,10 +51,10 @@ def as_csv(results: Results) -> str:
         writer.writerow(
             [
                 row.place,
-                row.player.name,
-                row.player.version or "",
-                row.player.number,
-                row.player.status,
+                row.entry.name,
+                row.entry.version or "",
+                row.entry.number,
+                row.entry.status,
                 line.points,
                 line.game_points,
                 line.buchholz_cut_1,
@@ -107,7 +105,7 @@ def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
         "matches": {"done": results.done, "total": results.total, "void": results.void},
         "rounds": results.rounds,
         "standings": [_standing(row) for row in results.rows],
-        "groups": [[row.player.name for row in group] for group in results.groups],
+        "groups": [[row.entry.name for row in group] for group in results.groups],
         "bracket": [
             {
                 "part": branch.part,
@@ -121,14 +119,14 @@ def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
     }
 
 
-def _standing(row: Row) -> dict[str, Any]:
+def _standing(row: TableRow) -> dict[str, Any]:
     line = row.line
     return {
         "place": row.place,
-        "bot": row.player.name,
-        "version": row.player.version,
-        "number": row.player.number,
-        "status": row.player.status,
+        "bot": row.entry.name,
+        "version": row.entry.version,
+        "number": row.entry.number,
+        "status": row.entry.status,
         "points": line.points,
         "game_points": line.game_points,
         "buchholz_cut_1": line.buchholz_cut_1,

@@ -1,4 +1,4 @@
-"""The form of a tournament, with the options of its game as fields."""
+"""The forms of tournaments."""
 
 from typing import Any
 
@@ -10,47 +10,41 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.bots.models import Bot
-from arena.tournaments.entrants import entrants
-from arena.tournaments.labels import RULE_NAMES
-from arena.tournaments.models import MAX_CYCLES, MAX_PAIRS, Tournament
+from arena.tournaments.entering import candidates
+from arena.tournaments.labels import tie_break_choices
+from arena.tournaments.models import MAX_PAIRS, Tournament
 from engine import rulesets
 from engine.errors import BadOption
 from engine.options import Option
 from referee.play.clock import Clock
-from referee.tournaments.format import System
-from referee.tournaments.standings import POINTS, RULES
+from referee.tournaments.format import LIMITS
+from referee.tournaments.systems import SYSTEMS
 
-# What an organiser may ask for; the referee itself would take more.
+# What an organiser can choose; the referee itself allows more.
 CLOCKS = {
     "start_ms": (1_000, 60_000, _("Start (ms)"), _("From launch to ready.")),
     "move_ms": (10, 10_000, _("Move (ms)"), _("Free in each turn.")),
-    "bank_ms": (0, 600_000, _("Bank (ms)"), _("For slower turns, in each game anew.")),
+    "bank_ms": (0, 600_000, _("Bank (ms)"), _("For slower turns, in each game.")),
 }
 OPTION = "option_"
 
-BRACKETS = (System.SINGLE, System.DOUBLE, System.GROUPS)
-# The fields of the system, each with the systems that it means something to.
-SYSTEM_FIELDS: dict[str, tuple[System, ...]] = {
-    "system": tuple(System),
-    "seeding": tuple(System),
-    "cycles": (System.ROUND_ROBIN, System.GROUPS),
-    "rounds": (System.SWISS,),
-    "groups": (System.GROUPS,),
-    "qualifiers": (System.GROUPS,),
-    "third_place": (System.SINGLE, System.GROUPS),
-    "reset": (System.DOUBLE,),
-    "further": BRACKETS,
-}
-TIE_BREAKS = 6
-RULE_CHOICES = [(name, RULE_NAMES[name]) for name in RULES if name != POINTS]
+# The settings of systems; each is shown while a system that uses it is chosen.
+SYSTEM_FIELDS = (
+    *("cycles", "rounds", "groups", "qualifiers"),
+    *("third_place", "reset", "tiebreak_pairs"),
+)
+TIE_BREAK_FIELDS = 6
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Creates or changes a tournament of `ruleset`; `settings` is what running.create takes."""
+    """Creates or edits a tournament of `ruleset`; the options of the game are fields too."""
 
     class Meta:
         model = Tournament
-        fields = ["name", "description", "pairs", "rated", *SYSTEM_FIELDS, "starts", "repeat"]
+        fields = [
+            *("name", "description", "pairs", "rated", "system", "seeding"),
+            *(*SYSTEM_FIELDS, "starts", "repeat"),
+        ]
         widgets = {
             "description": forms.Textarea(attrs={"rows": 3}),
             "starts": forms.DateTimeInput(
@@ -61,45 +55,54 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     def __init__(self, *args: Any, ruleset: str, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ruleset = ruleset
-        for name, most in (("pairs", MAX_PAIRS), ("cycles", MAX_CYCLES)):
-            self.fields[name].widget.attrs |= {"min": 1, "max": most}
-        for name, systems in SYSTEM_FIELDS.items():
-            # tournaments.js shows a field while its system is chosen.
-            self.fields[name].widget.attrs["data-systems"] = " ".join(systems)
-            if name not in ("system", "seeding"):
-                # Who leaves it out takes the usual value.
-                self.fields[name].required = False
-        self.fields["seeding"].required = self.fields["system"].required = False
-        self.fields["repeat"].required = False
-        for place in range(TIE_BREAKS):
-            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
-                label=gettext("Tie-break %d") % (place + 1),
-                choices=[("", gettext("none" if place else "the usual ones")), *RULE_CHOICES],
-                required=False,
-            )
-        for place, rule in enumerate(self.instance.tie_breaks[:TIE_BREAKS]):
-            self.initial[f"tie_break_{place + 1}"] = rule
+        self.fields["pairs"].widget.attrs |= {"min": 1, "max": MAX_PAIRS}
+        for name in ("system", "seeding", "repeat", *SYSTEM_FIELDS):
+            self.fields[name].required = False  # a missing field has its default
         if not (user.is_staff or user.is_house):
             del self.fields["rated"]
         elif not self.instance.pk:
             self.initial["rated"] = True
+        self._add_system_fields()
+        self._add_clock_fields()
+        self._add_option_fields()
+
+    def _add_system_fields(self) -> None:
+        for name in SYSTEM_FIELDS:
+            users = [system.name for system in SYSTEMS.values() if name in system.settings]
+            attributes = self.fields[name].widget.attrs
+            attributes["data-systems"] = " ".join(users)  # read by form.js
+            if name in LIMITS:
+                attributes |= {"min": LIMITS[name][0], "max": LIMITS[name][-1]}
+        for place in range(TIE_BREAK_FIELDS):
+            usual = gettext("none") if place else gettext("the default ones")
+            self.fields[f"tie_break_{place + 1}"] = forms.ChoiceField(
+                label=gettext("Tie-break %d") % (place + 1),
+                choices=[("", usual), *tie_break_choices()],
+                required=False,
+            )
+        for place, rule in enumerate(self.instance.tie_breaks[:TIE_BREAK_FIELDS]):
+            self.initial[f"tie_break_{place + 1}"] = rule
+
+    def _add_clock_fields(self) -> None:
         clock = self.instance.clock or Clock().as_dict()
         for name, (least, most, label, help_text) in CLOCKS.items():
             self.fields[name] = forms.IntegerField(
                 label=label, min_value=least, max_value=most, help_text=help_text
             )
             self.initial[name] = clock[name]
-        for name, option in rulesets.RULESETS[ruleset].OPTIONS.items():
+
+    def _add_option_fields(self) -> None:
+        for name, option in rulesets.RULESETS[self.ruleset].OPTIONS.items():
             self.fields[OPTION + name] = _option_field(name, option)
             self.initial[OPTION + name] = self.instance.options.get(name, option.default)
 
     @property
     def system_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in SYSTEM_FIELDS if name not in ("system", "seeding")]
+        return [self[name] for name in SYSTEM_FIELDS]
 
     @property
     def tie_break_fields(self) -> list[forms.BoundField]:
-        return [self[f"tie_break_{place + 1}"] for place in range(TIE_BREAKS)]
+        return [self[f"tie_break_{place + 1}"] for place in range(TIE_BREAK_FIELDS)]
 
     @property
     def clock_fields(self) -> list[forms.BoundField]:
@@ -124,21 +127,21 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What running.create and running.edit take, once the form is valid."""
+        """The arguments for stages.create and stages.edit, once the form is valid."""
         data = self.cleaned_data
-        usual = Tournament()
+        default = Tournament()
         chosen = {
-            # A box that is not ticked says no, an empty field nothing.
-            name: getattr(usual, name) if data[name] in (None, "") else data[name]
-            for name in (*SYSTEM_FIELDS, "repeat")
+            # An unticked box means no; an empty field means the default.
+            name: getattr(default, name) if data[name] in (None, "") else data[name]
+            for name in ("system", "seeding", *SYSTEM_FIELDS, "repeat")
         }
-        tie_breaks = [data[f"tie_break_{place + 1}"] for place in range(TIE_BREAKS)]
+        tie_breaks = [data[f"tie_break_{place + 1}"] for place in range(TIE_BREAK_FIELDS)]
         return {
             **{name: data[name] for name in ("name", "description", "pairs", "options", "starts")},
             **chosen,
             "tie_breaks": [rule for rule in tie_breaks if rule],
             "clock": Clock(**{name: data[name] for name in CLOCKS}),
-            # Who may not see the field leaves the tournament as it is.
+            # Without the field, the tournament stays as it is.
             "rated": data.get("rated", self.instance.rated),
         }
 
@@ -160,7 +163,7 @@ def _option_field(name: str, option: Option) -> forms.Field:
 
 
 class EntryForm(forms.Form):
-    """Which of the user's bots to enter: those of the game that are qualified and not entered."""
+    """Which of the user's bots to enter."""
 
     bot: "forms.ModelChoiceField[Bot]" = forms.ModelChoiceField(
         Bot.objects.none(), label=_("Bot"), empty_label=None
@@ -170,4 +173,4 @@ class EntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         field = self.fields["bot"]
         assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = entrants(tournament, user)
+        field.queryset = candidates(tournament, user)

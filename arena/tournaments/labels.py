@@ -1,132 +1,78 @@
-"""What systems, rules and outcomes are called, and what each rule does."""
+"""Translated words for systems, tie-breaks and brackets. The English texts stand in the referee."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.formats import number_format
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
-from arena.tournaments.models import SYSTEMS
-from referee.tournaments import ranking
-from referee.tournaments.bracket import Part, Why
-from referee.tournaments.format import Format, System
-from referee.tournaments.standings import ENTRY, RULES, Line
+from referee.tournaments.bracket import Part
+from referee.tournaments.format import Format
+from referee.tournaments.knockout import EXPLANATIONS, Why
+from referee.tournaments.standings import ENTRY
+from referee.tournaments.table import Line
+from referee.tournaments.tiebreaks import RULES, TIE_BREAKS, TieBreak
 
-Text = str | Promise
-
-RULE_NAMES: dict[str, Text] = {
-    "points": _("match points"),
-    "game_points": _("game points"),
-    "direct_encounter": _("direct encounter"),
-    "buchholz_cut_1": _("Buchholz, cut 1"),
-    "buchholz": _("Buchholz"),
-    "sonneborn_berger": _("Sonneborn-Berger"),
-    "koya": _("Koya"),
-    "wins": _("matches won"),
-    ranking.KNOCKOUT: _("further in the bracket"),
-    ranking.GROUP_PLACE: _("place in the group"),
-    ranking.POINTS_A_MATCH: _("match points a match"),
-    ranking.GAMES_A_MATCH: _("game points a match"),
-    ranking.DISQUALIFIED: _("disqualified"),
-    ENTRY: _("better seed"),
-}
-assert RULE_NAMES.keys() == {*RULES, *ranking.OTHER_RULES}
-
-RULE_MEANINGS: dict[str, Text] = {
-    "points": _("1 for a match won, ½ for one drawn."),
-    "game_points": _("The sum of the scores of all games."),
-    "direct_encounter": _(
-        "Match points from the matches of the tied among themselves, if all of them have met, and "
-        "equally often; again for those whom it leaves tied."
-    ),
-    "buchholz_cut_1": _("The points of all opponents but the one with the fewest."),
-    "buchholz": _("The points of all opponents."),
-    "sonneborn_berger": _("The points of those beaten, and half of those of the drawn with."),
-    "koya": _("The points taken from those who have at least half of the possible points."),
-    "wins": _("How many matches were won at the board."),
-    ENTRY: _("The lower number in the draw: so the order is always complete."),
-}
-
-WHY: dict[str, Text] = {
-    Why.SCORE: "",
-    Why.FURTHER: _("decided by further pairs"),
-    Why.SEED: _("drawn to the end: the better seed advances"),
-    Why.VOID: _("could not be played: the better seed advances"),
-    Why.FORFEIT: _("by forfeit"),
-    Why.BYE: _("bye"),
-    Why.BOTH_LOST: _("both lost: nobody advances"),
-    Why.EMPTY: _("nobody came"),
-    Why.NOT_NEEDED: _("not needed"),
-}
+# What the last resort of every chain means.
+BETTER_SEED = "the lower number in the draw, so that the order is always complete"
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column of the standings: what it is called, in short and in full, and its value."""
+class TieBreakColumn:
+    """A column of the standings."""
 
-    short: Text
-    full: Text
-    value: Callable[[Line], str]
+    rule: TieBreak
+
+    @property
+    def short(self) -> str:
+        return gettext(self.rule.short)
+
+    @property
+    def full(self) -> str:
+        return gettext(self.rule.label)
+
+    def value(self, line: Line) -> str:
+        """The value of an entry, always with the same number of decimals so that they line up."""
+        return number_format(getattr(line, self.rule.name), decimal_pos=self.rule.decimals)
 
 
-def rule(name: str) -> str:
-    return str(RULE_NAMES[name])
+def tie_break_choices() -> list[tuple[str, str]]:
+    return [(name, gettext(RULES[name].label)) for name in TIE_BREAKS]
+
+
+def reason(format: Format, rule: str | None) -> str:
+    """What separates a place from the one above, in words; empty for the first place."""
+    return gettext(format.reason(rule)) if rule else ""
 
 
 def system(format: Format) -> str:
-    """The system in a sentence's worth of words."""
-    name = str(dict(SYSTEMS)[format.system])
-    if format.system == System.ROUND_ROBIN and format.cycles > 1:
-        name += gettext(", each two meet %d times") % format.cycles
-    if format.system == System.SWISS and format.rounds:
-        name += gettext(", %d rounds") % format.rounds
-    if format.system == System.GROUPS:
-        name = gettext("%(groups)d groups, the best %(best)d of each to a single elimination") % {
-            "groups": format.groups,
-            "best": format.qualifiers,
-        }
-    if format.system in (System.SINGLE, System.GROUPS) and format.third_place:
-        name += gettext(", with a match for the third place")
-    if format.system == System.DOUBLE and format.reset:
-        name += gettext(", with a second grand final if needed")
-    return name
+    """The system with its settings, as in “Swiss, 5 rounds”."""
+    return ", ".join(gettext(phrase.text) % phrase.values for phrase in format.describe())
 
 
-def _hundredths(value: float) -> str:
-    """With two decimals always, so that a column lines up."""
-    return number_format(value, decimal_pos=2)
-
-
-COLUMNS: dict[str, Column] = {
-    "buchholz_cut_1": Column(
-        _("BH-1"),
-        RULE_NAMES["buchholz_cut_1"],
-        lambda line: number_format(line.buchholz_cut_1, decimal_pos=1),
-    ),
-    "buchholz": Column(
-        _("BH"), RULE_NAMES["buchholz"], lambda line: number_format(line.buchholz, decimal_pos=1)
-    ),
-    "sonneborn_berger": Column(
-        _("S-B"),
-        RULE_NAMES["sonneborn_berger"],
-        lambda line: _hundredths(line.sonneborn_berger),
-    ),
-    "koya": Column(
-        _("Koya"), RULE_NAMES["koya"], lambda line: number_format(line.koya, decimal_pos=1)
-    ),
-}
-
-
-def columns(format: Format) -> list[Column]:
-    """The tie-breaks of the format that have a column of their own."""
-    if format.system in (System.SINGLE, System.DOUBLE):
+def rules(format: Format) -> list[tuple[str, str]]:
+    """The chain of rules with their meanings; empty for a system that uses none."""
+    if not format.system.uses_tie_breaks:
         return []
-    return [COLUMNS[name] for name in format.chain if name in COLUMNS]
+    return [
+        *((gettext(RULES[name].label), gettext(RULES[name].meaning)) for name in format.chain),
+        (gettext(format.reason(ENTRY)), gettext(BETTER_SEED)),
+    ]
 
 
-def part(part: Part, level: int, left: int) -> str:
+def columns(format: Format) -> list[TieBreakColumn]:
+    """The columns of the format's tie-breaks."""
+    if not format.system.uses_tie_breaks:
+        return []
+    return [TieBreakColumn(RULES[name]) for name in format.chain if RULES[name].short]
+
+
+def explanation(why: Why) -> str:
+    """How a match of a bracket was decided; empty for a plain result."""
+    return gettext(EXPLANATIONS[why]) if EXPLANATIONS[why] else ""
+
+
+def level(part: Part, level: int, left: int) -> str:
     """The name of a level of a bracket; `left`: how many levels of the part follow."""
     if part == Part.THIRD:
         return gettext("Third place")
@@ -143,3 +89,14 @@ def part(part: Part, level: int, left: int) -> str:
     if left == 2:
         return gettext("Quarter-finals")
     return str(gettext("Round of %d") % 2 ** (left + 1))
+
+
+def branch(parts: Iterable[Part], double: bool) -> str:
+    """The name of a branch of a bracket that has these parts."""
+    if Part.WINNERS in parts:
+        return gettext("Winners’ bracket") if double else gettext("Bracket")
+    if Part.LOSERS in parts:
+        return gettext("Losers’ bracket")
+    if Part.FINAL in parts:
+        return gettext("Grand final")
+    return gettext("Third place")

@@ -1,6 +1,6 @@
-"""One step at a time: every change of a tournament holds the lock of its row.
+"""The lock of a tournament's row, which every change holds, and the audit trail.
 
-Of two at once one comes first, and the other finds what it did.
+Of two changes at the same time, the second sees what the first did.
 """
 
 from collections.abc import Iterator
@@ -12,23 +12,21 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.matches.models import Match
-from arena.tournaments.models import Step, Tournament
+from arena.tournaments.models import AuditEntry, Tournament
 
 WHY_NOT = {
-    Tournament.State.DRAFT: _("The tournament is a draft: open it for entries first."),
-    Tournament.State.OPEN: _("The tournament has not started: that is not possible yet."),
-    Tournament.State.RUNNING: _("The tournament has started: that is no longer possible."),
-    Tournament.State.FINISHED: _("The tournament has finished: that is no longer possible."),
-    Tournament.State.CANCELLED: _("The tournament was cancelled: that is no longer possible."),
+    Tournament.State.DRAFT: _("The tournament is a draft. Open it for entries first."),
+    Tournament.State.OPEN: _("The tournament has not started: this is not possible yet."),
+    Tournament.State.RUNNING: _("The tournament has started: this is no longer possible."),
+    Tournament.State.FINISHED: _("The tournament has finished: this is no longer possible."),
+    Tournament.State.CANCELLED: _("The tournament was cancelled: this is no longer possible."),
 }
 
 
 @contextmanager
 def locked(tournament: Tournament, *states: Tournament.State) -> Iterator[None]:
-    """Locks the row and brings `tournament` up to date; refuses unless it is in one of `states`.
-
-    Raises ValidationError.
-    """
+    """Locks the row and refreshes `tournament`. Raises ValidationError unless its state is one of
+    `states`."""
     with transaction.atomic():
         Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         tournament.refresh_from_db()
@@ -39,7 +37,7 @@ def locked(tournament: Tournament, *states: Tournament.State) -> Iterator[None]:
 
 def note(
     tournament: Tournament,
-    kind: Step.Kind,
+    kind: AuditEntry.Kind,
     by: User | None = None,
     *,
     entry: object = "",
@@ -47,14 +45,14 @@ def note(
     match: Match | None = None,
     reason: str = "",
 ) -> None:
-    """Writes a line of the audit trail, in the transaction that does what it says."""
-    Step.objects.create(
+    """Writes a line of the audit trail. Call it in the transaction of the change."""
+    AuditEntry.objects.create(
         tournament=tournament,
         kind=kind,
         by=by,
         entry=str(entry)[:80],
         round=round,
         match=match,
-        # PostgreSQL stores no NUL, and a form may well send one.
+        # PostgreSQL cannot store NUL, and a form can send one.
         reason=reason.replace("\0", "").strip()[:200],
     )

@@ -1,11 +1,10 @@
-"""Tournaments: entries, rounds and pairings, and what was done to them.
+"""Tournaments: their entries, rounds and pairings, and the audit trail.
 
-These rows are the truth. Which pairings come next follows from them alone (arena/tournaments/
-advancing.py).
+These rows are the truth: which pairings come next follows from them alone (advancing.py).
 """
 
 from datetime import timedelta
-from typing import Self
+from typing import Any, Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.validators import MaxLengthValidator, MaxValueValidator, MinValueValidator
@@ -17,26 +16,28 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from engine.randomness import commitment
 from referee.play.clock import Clock
-from referee.tournaments import event, format
-from referee.tournaments.format import Format, System
-from referee.tournaments.systems import swiss
+from referee.tournaments import event
+from referee.tournaments.event import EntryStatus
+from referee.tournaments.format import LIMITS, Format
+from referee.tournaments.systems import SYSTEMS
 
 MAX_PAIRS = 100
-MAX_CYCLES = format.MAX_CYCLES
 
 
-SYSTEMS = [
-    (System.ROUND_ROBIN.value, _("round robin")),
-    (System.SWISS.value, _("Swiss")),
-    (System.SINGLE.value, _("single elimination")),
-    (System.DOUBLE.value, _("double elimination")),
-    (System.GROUPS.value, _("groups, then single elimination")),
-]
+def system_choices() -> list[tuple[str, Any]]:
+    """The systems with their labels. A function, so that a new system needs no migration."""
+    return [(system.name, _(system.label)) for system in SYSTEMS.values()]
+
+
+def _limits(setting: str) -> list[MinValueValidator | MaxValueValidator]:
+    """Validators for the limits that a format sets."""
+    allowed = LIMITS[setting]
+    return [MinValueValidator(allowed[0]), MaxValueValidator(allowed[-1])]
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """What `user` may see: a draft is for its organiser and for staff."""
+        """What `user` may see: drafts only by their organiser and the staff."""
         if user.is_staff:
             return self
         public = ~Q(state=Tournament.State.DRAFT)
@@ -45,7 +46,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(public)
 
     def listed(self) -> Self:
-        """With what a list shows of each, newest first, in one query."""
+        """With what a list shows of each tournament, newest first, in one query."""
         counted = self.select_related("organiser").annotate(entered=models.Count("entries"))
         return counted.order_by("-id")
 
@@ -53,8 +54,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 class Tournament(models.Model):
     """draft → open → running → finished; cancelled from any of the first three.
 
-    A running one can be `paused`: what has begun is played to its end, nothing new begins. Entries
-    pin the version when it starts.
+    A running tournament can be `paused`: matches that exist are played, no new ones are made. Each
+    entry is pinned to a version at the start.
     """
 
     class Seeding(models.TextChoices):
@@ -92,44 +93,42 @@ class Tournament(models.Model):
         help_text=_("A pair is two games with the same cards and the sides exchanged."),
     )
     system = models.CharField(
-        _("system"), max_length=20, choices=SYSTEMS, default=System.ROUND_ROBIN
+        _("system"), max_length=20, choices=system_choices, default="round-robin"
     )
     cycles = models.PositiveIntegerField(
         _("cycles"),
         default=1,
-        validators=[MinValueValidator(1), MaxValueValidator(MAX_CYCLES)],
-        help_text=_("How often each two meet, in a round robin and in groups."),
+        validators=_limits("cycles"),
+        help_text=_("How often each two entries meet."),
     )
     rounds = models.PositiveIntegerField(
         _("rounds"),
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(swiss.MAX_ROUNDS)],
-        help_text=_("Of a Swiss tournament; empty for as many as find one undefeated winner."),
+        validators=_limits("rounds"),
+        help_text=_("Empty for as many as it takes to find one undefeated winner."),
     )
     groups = models.PositiveIntegerField(
         _("groups"),
         default=2,
-        validators=[MinValueValidator(2), MaxValueValidator(format.MAX_GROUPS)],
+        validators=_limits("groups"),
     )
     qualifiers = models.PositiveIntegerField(
-        _("going on from each group"),
+        _("qualifiers from each group"),
         default=2,
-        validators=[MinValueValidator(1), MaxValueValidator(format.MAX_QUALIFIERS)],
+        validators=_limits("qualifiers"),
     )
-    third_place = models.BooleanField(
-        _("match for the third place"), default=False, help_text=_("In a single elimination.")
-    )
+    third_place = models.BooleanField(_("match for the third place"), default=False)
     reset = models.BooleanField(
         _("second grand final"),
         default=True,
-        help_text=_("In a double elimination, when the first is won by the one who had lost once."),
+        help_text=_("Played if the undefeated entry loses the first."),
     )
-    further = models.PositiveIntegerField(
-        _("further pairs"),
+    tiebreak_pairs = models.PositiveIntegerField(
+        _("tiebreak pairs"),
         default=5,
-        validators=[MaxValueValidator(format.MAX_FURTHER)],
-        help_text=_("At most so many follow a drawn match of a bracket."),
+        validators=_limits("tiebreak_pairs"),
+        help_text=_("The most that can follow a drawn match of a bracket."),
     )
     tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
@@ -140,19 +139,19 @@ class Tournament(models.Model):
     draw_seed = models.CharField(
         max_length=64,
         blank=True,
-        help_text="32 random bytes in hexadecimal, made when it opens and secret until it starts.",
+        help_text="32 random bytes in hexadecimal: made at the opening, secret until the start.",
     )
     planned = models.PositiveIntegerField(
-        default=0, help_text="Matches that were to be expected when it started."
+        default=0, help_text="How many matches were expected at the start."
     )
     starts = models.DateTimeField(
-        _("starts"), null=True, blank=True, help_text=_("By itself at this time (UTC).")
+        _("starts"), null=True, blank=True, help_text=_("Starts automatically at this time (UTC).")
     )
     repeat = models.PositiveIntegerField(
         _("repeated"),
         choices=Repeat,
         default=Repeat.NEVER,
-        help_text=_("The next one is made when this one starts; its bots are entered again."),
+        help_text=_("When this one starts, the next is created with the same bots."),
     )
     edition = models.PositiveIntegerField(default=1, help_text="Place in its series.")
     previous = models.OneToOneField(
@@ -189,30 +188,30 @@ class Tournament(models.Model):
     @property
     def format(self) -> Format:
         return Format(
-            System(self.system),
-            self.cycles,
-            self.rounds,
-            self.groups,
-            self.qualifiers,
-            self.third_place,
-            self.reset,
-            self.further,
-            tuple(self.tie_breaks),
+            system=SYSTEMS[self.system],
+            cycles=self.cycles,
+            rounds=self.rounds,
+            groups=self.groups,
+            qualifiers=self.qualifiers,
+            third_place=self.third_place,
+            reset=self.reset,
+            tiebreak_pairs=self.tiebreak_pairs,
+            tie_breaks=tuple(self.tie_breaks),
         )
 
     @property
     def public_draw_seed(self) -> str:
-        """The seed of the draw once it is public, else nothing."""
+        """The seed of the draw; empty until it is public."""
         return "" if self.before_start else self.draw_seed
 
     @property
     def draw_commitment(self) -> str:
-        """The SHA-256 of the seed of the draw, public from the opening on."""
+        """The SHA-256 of the seed of the draw; public from the opening on."""
         return commitment(bytes.fromhex(self.draw_seed)) if self.draw_seed else ""
 
     @property
     def interval(self) -> timedelta:
-        """What lies between two of its series."""
+        """The time between two tournaments of its series."""
         return timedelta(seconds=self.repeat)
 
     @property
@@ -220,20 +219,20 @@ class Tournament(models.Model):
         return Clock(**self.clock)
 
     def may_run(self, user: User | AnonymousUser) -> bool:
-        """Whether `user` may open, start, change and cancel it: the organiser and the staff."""
+        """Whether `user` may open, start, edit and cancel it: the organiser and the staff may."""
         return user.is_staff or user.pk == self.organiser_id
 
 
 class Entry(models.Model):
-    """A bot in a tournament, with the version that plays for it from the start on.
+    """A bot in a tournament, and the version that plays for it from the start on.
 
-    `number` is its seed, from 1: in the order of the seeding, those who came late at the end.
+    `number` is its seed, from 1. Late entries come last.
     """
 
     class Status(models.TextChoices):
-        ACTIVE = event.Status.ACTIVE.value, _("plays")
-        WITHDRAWN = event.Status.WITHDRAWN.value, _("withdrawn")
-        DISQUALIFIED = event.Status.DISQUALIFIED.value, _("disqualified")
+        ACTIVE = EntryStatus.ACTIVE.value, _("plays")
+        WITHDRAWN = EntryStatus.WITHDRAWN.value, _("withdrawn")
+        DISQUALIFIED = EntryStatus.DISQUALIFIED.value, _("disqualified")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     bot = models.ForeignKey("bots.Bot", on_delete=models.PROTECT, related_name="entries")
@@ -244,7 +243,7 @@ class Entry(models.Model):
         null=True, blank=True, help_text="Place in the draw, from 1."
     )
     hand = models.PositiveIntegerField(
-        null=True, blank=True, help_text="The seed that the organiser has given it."
+        null=True, blank=True, help_text="The seed that the organiser gave it."
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     joined = models.PositiveIntegerField(default=1, help_text="The first round that it can play.")
@@ -274,18 +273,17 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 
 
 class Pairing(models.Model):
-    """Two entries that meet in a round, or one that has a bye (`second` is null, and no match).
+    """Two entries that meet in a round, or one that has a bye (`second` and `match` are null).
 
-    A drawn match of a bracket is followed by further `leg`s on the same board. Outcomes other than
-    `match` stand whatever becomes of a match (what they count for:
-    referee/tournaments/scoring.py).
+    A drawn match of a bracket is followed by tiebreak `leg`s on the same board. An outcome other
+    than `match` stands whatever its match does; what it counts for: referee/tournaments/scoring.py.
     """
 
     class Outcome(models.TextChoices):
         MATCH = event.Outcome.MATCH.value, _("by its match")
         BYE = event.Outcome.BYE.value, _("bye")
-        FIRST_FORFEITS = event.Outcome.FIRST_FORFEITS.value, _("the first forfeits")
-        SECOND_FORFEITS = event.Outcome.SECOND_FORFEITS.value, _("the second forfeits")
+        FIRST_FORFEITS = event.Outcome.FIRST_FORFEITS.value, _("first forfeits")
+        SECOND_FORFEITS = event.Outcome.SECOND_FORFEITS.value, _("second forfeits")
         BOTH_FORFEIT = event.Outcome.BOTH_FORFEIT.value, _("both forfeit")
         VOID = event.Outcome.VOID.value, _("void")
 
@@ -320,13 +318,14 @@ class Pairing(models.Model):
         return self.second_id is None
 
     @property
-    def further(self) -> int:
-        """Which of the further pairs it is; 0 for the match itself."""
+    def tiebreak(self) -> int:
+        """Which of the tiebreak pairs it is, from 1; 0 for the match itself."""
         return self.leg - 1
 
 
-class Step(models.Model):
-    """The audit trail: what was done to a tournament, by whom (nobody: by itself) and why."""
+class AuditEntry(models.Model):
+    """A line of the audit trail: what was done to a tournament, by whom (null: automatically), and
+    why."""
 
     class Kind(models.TextChoices):
         CREATED = "created", _("created")
@@ -337,16 +336,18 @@ class Step(models.Model):
         WITHDRAWN = "withdrawn", _("withdrawn")
         DISQUALIFIED = "disqualified", _("disqualified")
         STARTED = "started", _("started")
-        ROUND = "round", _("round begins")
+        ROUND = "round", _("round started")
         DRAWN = "drawn", _("bracket drawn")
         PAUSED = "paused", _("paused")
         RESUMED = "resumed", _("resumed")
-        REPLAYED = "replayed", _("void match played again")
+        REPLAYED = "replayed", _("void match replayed")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
-        REPEATED = "repeated", _("next of the series made")
+        REPEATED = "repeated", _("next of the series created")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="steps")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="audit_entries"
+    )
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(User, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=12, choices=Kind)

@@ -1,4 +1,4 @@
-"""The tournament that a page is about, for those who may see or run it."""
+"""Looks up the tournament of a page, for users who may see or run it."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ from arena.tournaments.models import Tournament
 
 
 def find(request: HttpRequest, slug: str) -> Tournament:
-    """A draft does not exist for others than its organiser and the staff."""
+    """The tournament with this slug. Drafts are found by their organiser and the staff only."""
     return get_object_or_404(
         Tournament.objects.visible_to(request.user).select_related("organiser", "previous", "next"),
         slug=slug,
@@ -18,6 +18,7 @@ def find(request: HttpRequest, slug: str) -> Tournament:
 
 
 def find_own(request: UserRequest, slug: str) -> Tournament:
+    """The same, for users who may run it."""
     tournament = find(request, slug)
     if not tournament.may_run(request.user):
         raise PermissionDenied(gettext("Only the organiser and the staff can do this."))
@@ -25,5 +26,5 @@ def find_own(request: UserRequest, slug: str) -> Tournament:
 
 
 def number(text: str | None) -> int:
-    """The key in a form field; 0, which no row has, for anything else."""
+    """The number in a form field; 0, which is no key, for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else 0

@@ -1,4 +1,4 @@
-"""Tournaments that start at a set time, and the next one of a series."""
+"""Tournaments that start at a set time, and series."""
 
 import secrets
 from collections.abc import Iterable
@@ -10,27 +10,28 @@ from django.utils import timezone
 from arena.bots.models import Version
 from arena.tournaments.details import SETTINGS, save_with_slug
 from arena.tournaments.locking import note
-from arena.tournaments.models import Entry, Step, Tournament
+from arena.tournaments.models import AuditEntry, Entry, Tournament
 from engine.randomness import SEED_BYTES
 
 
 def due(now: datetime | None = None) -> QuerySet[Tournament]:
-    """Open tournaments whose time to start has come."""
+    """Open tournaments whose start time has passed."""
     now = now or timezone.now()
     return Tournament.objects.filter(state=Tournament.State.OPEN, starts__lte=now)
 
 
 def unfit(tournament: Tournament) -> Iterable[Entry]:
-    """Entries whose bot has no version any more that could play."""
+    """Entries whose bot no longer has an active version that has qualified."""
     entries = tournament.entries.select_related("bot__owner")
     return entries.exclude(bot__active__state=Version.State.QUALIFIED)
 
 
 def make_next(tournament: Tournament, now: datetime | None = None) -> Tournament | None:
-    """The next of the series, open and with the same bots, if it repeats and has none yet.
+    """Creates the next tournament of the series, open and with the same bots. Returns None if this
+    one does not repeat or already has a successor.
 
-    It starts an interval after this one should have, or the first whole number of intervals that
-    lies ahead: what was missed while nobody swept is not made up for.
+    It starts one interval after the start time of this one, or as many whole intervals later as it
+    takes to lie in the future: missed dates are skipped.
     """
     if not tournament.repeat or Tournament.objects.filter(previous=tournament).exists():
         return None
@@ -57,8 +58,8 @@ def make_next(tournament: Tournament, now: datetime | None = None) -> Tournament
         ],
         batch_size=1000,
     )
-    note(following, Step.Kind.CREATED)
-    note(tournament, Step.Kind.REPEATED, reason=following.name)
+    note(following, AuditEntry.Kind.CREATED)
+    note(tournament, AuditEntry.Kind.REPEATED, reason=following.name)
     return following
 
 
@@ -66,7 +67,7 @@ COPIED = ("description", "organiser", "ruleset", "options", "clock")
 
 
 def _name(tournament: Tournament) -> str:
-    """Its name with the next number: Cup, Cup 2, Cup 3."""
+    """The name with the next number: Cup, Cup 2, Cup 3."""
     ending = f" {tournament.edition}"
     name = tournament.name
     if tournament.edition > 1 and name.endswith(ending):

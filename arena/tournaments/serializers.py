@@ -1,4 +1,4 @@
-"""What the API says about tournaments, and what it takes for one."""
+"""What the API returns and accepts for tournaments."""
 
 from typing import Any
 
@@ -9,22 +9,32 @@ from arena.games import labels
 from arena.matches.models import Match
 from arena.tournaments.forms import CLOCKS
 from arena.tournaments.models import (
-    MAX_CYCLES,
     MAX_PAIRS,
-    SYSTEMS,
+    AuditEntry,
     Entry,
     Pairing,
-    Step,
     Tournament,
+    system_choices,
 )
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
-from referee.tournaments import format
-from referee.tournaments.format import System
-from referee.tournaments.standings import POINTS, RULES
-from referee.tournaments.systems import swiss
+from referee.tournaments.format import LIMITS
+from referee.tournaments.tiebreaks import TIE_BREAKS
 
 GAMES = [(name, labels.name(name)) for name in RULESETS]
+
+
+def _within(setting: str, **options: Any) -> serializers.IntegerField:
+    """A field with the limits that a format sets."""
+    allowed = LIMITS[setting]
+    return serializers.IntegerField(min_value=allowed[0], max_value=allowed[-1], **options)
+
+
+class SystemField(serializers.ChoiceField):
+    """A tournament system by name."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=system_choices(), **options)
 
 
 class ClockSerializer(serializers.Serializer[Any]):
@@ -47,21 +57,23 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     description = serializers.CharField()
     organiser = serializers.CharField(source="organiser.username")
     ruleset = serializers.CharField()
-    options = serializers.DictField(help_text="Those that differ from the default.")
+    options = serializers.DictField(help_text="The options that differ from the default.")
     pairs = serializers.IntegerField(help_text="Mirrored pairs a match.")
-    system = serializers.ChoiceField(choices=SYSTEMS)
-    cycles = serializers.IntegerField(help_text="How often each two meet.")
-    rounds = serializers.IntegerField(allow_null=True, help_text="Of a Swiss one.")
+    system = SystemField()
+    cycles = serializers.IntegerField(help_text="How often each two entries meet.")
+    rounds = serializers.IntegerField(allow_null=True, help_text="Of a Swiss tournament.")
     groups = serializers.IntegerField()
-    qualifiers = serializers.IntegerField(help_text="How many of each group go on.")
+    qualifiers = serializers.IntegerField(help_text="How many of each group advance.")
     third_place = serializers.BooleanField()
-    reset = serializers.BooleanField(help_text="A second grand final, if it is needed.")
-    further = serializers.IntegerField(help_text="Further pairs after a drawn bracket match.")
+    reset = serializers.BooleanField(help_text="Whether a second grand final is played if needed.")
+    further = serializers.IntegerField(
+        source="tiebreak_pairs", help_text="Tiebreak pairs after a drawn match of a bracket."
+    )
     tie_breaks = serializers.ListField(
-        source="format.chain", child=serializers.CharField(), help_text="The points first."
+        source="format.chain", child=serializers.CharField(), help_text="The match points first."
     )
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.choices)
-    starts = serializers.DateTimeField(allow_null=True, help_text="By itself.")
+    starts = serializers.DateTimeField(allow_null=True, help_text="When it starts automatically.")
     repeat = serializers.IntegerField(help_text="Seconds between two of a series; 0 for none.")
     edition = serializers.IntegerField()
     clock = ClockSerializer()
@@ -74,7 +86,7 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     draw_seed = serializers.CharField(
         source="public_draw_seed", help_text="Empty before the start."
     )
-    draw_commitment = serializers.CharField(help_text="SHA-256 of the seed; empty in a draft.")
+    draw_commitment = serializers.CharField(help_text="SHA-256 of draw_seed; empty in a draft.")
     url = serializers.SerializerMethodField(help_text="Its page.")
 
     @extend_schema_field(serializers.URLField())
@@ -87,20 +99,18 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     ruleset = serializers.ChoiceField(choices=GAMES)
     options = serializers.DictField(default=dict, help_text="Options of the game by name.")
     pairs = serializers.IntegerField(default=5, min_value=1, max_value=MAX_PAIRS)
-    system = serializers.ChoiceField(choices=SYSTEMS, default=System.ROUND_ROBIN)
-    cycles = serializers.IntegerField(default=1, min_value=1, max_value=MAX_CYCLES)
-    rounds = serializers.IntegerField(
-        default=None, allow_null=True, min_value=1, max_value=swiss.MAX_ROUNDS
-    )
-    groups = serializers.IntegerField(default=2, min_value=2, max_value=format.MAX_GROUPS)
-    qualifiers = serializers.IntegerField(default=2, min_value=1, max_value=format.MAX_QUALIFIERS)
+    system = SystemField(default="round-robin")
+    cycles = _within("cycles", default=1)
+    rounds = _within("rounds", default=None, allow_null=True)
+    groups = _within("groups", default=2)
+    qualifiers = _within("qualifiers", default=2)
     third_place = serializers.BooleanField(default=False)
     reset = serializers.BooleanField(default=True)
-    further = serializers.IntegerField(default=5, min_value=0, max_value=format.MAX_FURTHER)
+    further = _within("tiebreak_pairs", source="tiebreak_pairs", default=5)
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[name for name in RULES if name != POINTS]),
+        child=serializers.ChoiceField(choices=TIE_BREAKS),
         default=list,
-        help_text="In their order; none for the usual ones.",
+        help_text="In this order; empty for the default ones.",
     )
     seeding = serializers.ChoiceField(
         choices=Tournament.Seeding.choices, default=Tournament.Seeding.LOT
@@ -110,7 +120,7 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
         choices=Tournament.Repeat.choices, default=Tournament.Repeat.NEVER
     )
     clock = ClockSerializer(default=lambda: Clock().as_dict())
-    rated = serializers.BooleanField(default=False, help_text="For the staff alone.")
+    rated = serializers.BooleanField(default=False, help_text="Only for the staff.")
     description = serializers.CharField(default="", allow_blank=True, max_length=2000)
 
 
@@ -128,24 +138,25 @@ class EntrySerializer(serializers.Serializer[Entry]):
         allow_null=True, help_text="Place in the draw, from 1; null before the start."
     )
     status = serializers.ChoiceField(choices=Entry.Status.choices)
-    joined = serializers.IntegerField(help_text="The first round that it can play.")
+    joined = serializers.IntegerField(help_text="The first round that it can play in.")
     entered = serializers.DateTimeField()
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
-    bot = serializers.CharField(help_text="One of your own, `owner/name`.", max_length=80)
+    bot = serializers.CharField(help_text="One of your bots, `owner/name`.", max_length=80)
 
 
 class PairingSerializer(serializers.Serializer[Pairing]):
     round = serializers.IntegerField(help_text="From 1.")
     board = serializers.IntegerField(help_text="From 1.")
-    leg = serializers.IntegerField(help_text="Further pairs of a bracket are legs 2, 3, …")
+    leg = serializers.IntegerField(help_text="Tiebreak pairs of a bracket are legs 2, 3, …")
     first = serializers.CharField(source="first.bot")
     second = serializers.CharField(
         source="second.bot", default=None, allow_null=True, help_text="Null for a bye."
     )
     outcome = serializers.ChoiceField(
-        choices=Pairing.Outcome.choices, help_text="What decides it; `match`: the scores."
+        choices=Pairing.Outcome.choices,
+        help_text="What decides it; `match`: its scores.",
     )
     match = serializers.IntegerField(source="match_id", allow_null=True)
     state = serializers.ChoiceField(
@@ -165,12 +176,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(default="", allow_blank=True, max_length=200)
 
 
-class StepSerializer(serializers.Serializer[Step]):
+class AuditEntrySerializer(serializers.Serializer[AuditEntry]):
     at = serializers.DateTimeField()
     by = serializers.CharField(
-        source="by.username", default=None, allow_null=True, help_text="Null: it went by itself."
+        source="by.username", default=None, allow_null=True, help_text="Null for automatic steps."
     )
-    kind = serializers.ChoiceField(choices=Step.Kind.choices)
+    kind = serializers.ChoiceField(choices=AuditEntry.Kind.choices)
     entry = serializers.CharField(help_text="The bot that it concerns, or empty.")
     round = serializers.IntegerField(allow_null=True)
     match = serializers.IntegerField(source="match_id", allow_null=True)
@@ -181,11 +192,11 @@ class CellSerializer(serializers.Serializer[Any]):
     match = serializers.IntegerField(allow_null=True)
     outcome = serializers.CharField(
         help_text="win, draw or loss; forfeit_win, forfeit_loss, bye or void of what was not"
-        " played; until then the match's state."
+        " played; otherwise the state of the match."
     )
     scored = serializers.FloatField(allow_null=True)
     conceded = serializers.FloatField(allow_null=True)
-    opponent = serializers.IntegerField(allow_null=True, help_text="Its number.")
+    opponent = serializers.IntegerField(allow_null=True, help_text="The number of the entry.")
 
 
 class AgainstSerializer(serializers.Serializer[Any]):
@@ -212,18 +223,18 @@ class RowSerializer(serializers.Serializer[Any]):
     games = serializers.IntegerField()
     unplayed = serializers.IntegerField(help_text="Byes, forfeits and void matches.")
     separated_by = serializers.CharField(
-        allow_null=True, help_text="The rule that puts it below the place above."
+        allow_null=True, help_text="The rule that separates it from the place above."
     )
-    against = AgainstSerializer(many=True, help_text="In a round robin and in groups.")
+    against = AgainstSerializer(many=True, help_text="For systems with a crosstable.")
     course = serializers.ListField(
-        child=CellSerializer(many=True), help_text="Round by round, in the other systems."
+        child=CellSerializer(many=True), help_text="Round by round, for the other systems."
     )
 
 
 class CountsSerializer(serializers.Serializer[Any]):
     done = serializers.IntegerField()
     total = serializers.IntegerField()
-    void = serializers.IntegerField(help_text="Those that could not be played.")
+    void = serializers.IntegerField(help_text="How many could not be played.")
 
 
 class SideSerializer(serializers.Serializer[Any]):
@@ -237,7 +248,7 @@ class BoxSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     sides = SideSerializer(many=True)
     matches = serializers.ListField(child=serializers.IntegerField())
-    note = serializers.CharField(help_text="How it was decided, if not plainly by its score.")
+    note = serializers.CharField(help_text="How it was decided, unless by its score.")
 
 
 class LevelSerializer(serializers.Serializer[Any]):
@@ -257,7 +268,7 @@ class CrosstableSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     ruleset = serializers.CharField()
     options = serializers.DictField()
-    system = serializers.ChoiceField(choices=SYSTEMS)
+    system = SystemField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
     state = serializers.ChoiceField(choices=Tournament.State.choices)
     paused = serializers.BooleanField()
@@ -268,7 +279,7 @@ class CrosstableSerializer(serializers.Serializer[Any]):
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.choices)
     draw_seed = serializers.CharField(allow_null=True)
     matches = CountsSerializer()
-    rounds = serializers.IntegerField(help_text="How many have begun.")
+    rounds = serializers.IntegerField(help_text="How many have started.")
     standings = RowSerializer(many=True)
     groups = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     bracket = BranchSerializer(many=True)

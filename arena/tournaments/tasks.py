@@ -2,11 +2,11 @@
 
 from celery import shared_task
 
-from arena.tournaments import running
+from arena.tournaments import sweeping
 
 
-# Worth nothing once the next one is due.
+# A sweep that is still queued when the next one is due is not needed.
 @shared_task(expires=30, ignore_result=True)
 def sweep() -> None:
-    """Does what is due in tournaments, and starts those whose time has come."""
-    running.sweep()
+    """Advances tournaments, and starts those that are due."""
+    sweeping.sweep()

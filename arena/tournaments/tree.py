@@ -1,18 +1,20 @@
-"""A bracket as its page shows it: parts, levels and matches, the names in their places."""
+"""A bracket as its page shows it: branches, levels and matches."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from arena.tournaments.labels import WHY
-from arena.tournaments.labels import part as labels_of_part
-from referee.tournaments.bracket import Part, Place, Source, Take, Why
+from arena.tournaments import labels
+from referee.tournaments.bracket import Part, Source, Take
+from referee.tournaments.knockout import NodeState, Why
+
+BRANCHES = ((Part.WINNERS,), (Part.LOSERS,), (Part.FINAL, Part.RESET), (Part.THIRD,))
 
 
 @dataclass(frozen=True)
-class Seeded:
-    """An entry of the bracket; `out`: why it plays no more, or nothing."""
+class SeededEntry:
+    """An entry of the bracket; `out`: why it no longer plays, or empty."""
 
     name: str
     url: str
@@ -21,11 +23,11 @@ class Seeded:
 
 @dataclass(frozen=True)
 class Side:
-    """A line of a match. `seed` from 1; `entry` None for nobody, or for one not known yet, of
-    whom `waits` says where it comes from; `scores` leg by leg."""
+    """A line of a match. `seed` from 1; `entry` is None if there is none or it is not known yet,
+    and `waits` then says where it comes from; `scores` leg by leg."""
 
     seed: int | None
-    entry: Seeded | None
+    entry: SeededEntry | None
     waits: str
     scores: Sequence[float]
     won: bool
@@ -33,8 +35,8 @@ class Side:
 
 @dataclass(frozen=True)
 class Box:
-    """A match of the tree. `matches`: the legs that have one, with their states; `note`: how it
-    was decided, if not plainly by its score. `empty`: nobody comes, nothing is shown."""
+    """A match of the tree. `matches`: the key and state of each leg that has a match; `note`: how
+    it was decided, unless by its score. `empty`: no entry reaches it, and nothing is shown."""
 
     label: str
     sides: Sequence[Side]
@@ -46,7 +48,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Level:
-    """`joins`: whether two of its boxes lead to one of the next level, and not one to one."""
+    """`joins`: whether two boxes lead to one of the next level, rather than one to one."""
 
     name: str
     boxes: Sequence[Box]
@@ -62,121 +64,99 @@ class Branch:
     levels: Sequence[Level]
 
 
-def branches(
-    places: Sequence[Place],
-    seeded: Sequence[Seeded],
-    matches: Mapping[tuple[int, int, int], tuple[int | None, str | None]],
-    before: int,
-    further: int,
-) -> list[Branch]:
-    """The parts of a bracket, which begins after `before` rounds of groups."""
-    if not places:
-        return []
-    labels = {place.node.number: _label(place) for place in places}
-    double = any(place.node.part == Part.FINAL for place in places)
-    found: list[Branch] = []
-    for parts, name in (
-        (
-            (Part.WINNERS,),
-            gettext("Winners’ bracket") if double else gettext("Bracket"),
-        ),
-        ((Part.LOSERS,), gettext("Losers’ bracket")),
-        ((Part.FINAL, Part.RESET), gettext("Grand final")),
-        ((Part.THIRD,), gettext("Third place")),
-    ):
-        levels: dict[tuple[Part, int], list[Place]] = {}
-        for place in places:
-            if place.node.part in parts:
-                levels.setdefault((place.node.part, place.node.level), []).append(place)
-        if not levels:
-            continue
+@dataclass(frozen=True)
+class StoredBracket:
+    """A bracket with what is stored of it. `seeded`: the entry of each seed. `matches`: the key and
+    state of the match of each pairing, by round, board and leg. `before`: how many rounds precede
+    the bracket. `tiebreak_pairs`: the most that can follow a drawn match."""
+
+    nodes: Sequence[NodeState]
+    seeded: Sequence[SeededEntry]
+    matches: Mapping[tuple[int, int, int], tuple[int | None, str | None]]
+    before: int
+    tiebreak_pairs: int
+
+    def branches(self) -> list[Branch]:
+        """The branches that have any matches."""
+        double = any(state.node.part == Part.FINAL for state in self.nodes)
+        found = []
+        for parts in BRANCHES:
+            levels: dict[tuple[Part, int], list[NodeState]] = {}
+            for state in self.nodes:
+                if state.node.part in parts:
+                    levels.setdefault((state.node.part, state.node.level), []).append(state)
+            if levels:
+                name = labels.branch(parts, double)
+                found.append(Branch(parts[0], name, self._levels(levels)))
+        return found
+
+    def _levels(self, levels: Mapping[tuple[Part, int], Sequence[NodeState]]) -> list[Level]:
         highest = max(level for _, level in levels)
-        sizes = [len(held) for held in levels.values()]
-        found.append(
-            Branch(
-                parts[0],
-                name,
-                [
-                    Level(
-                        labels_of_part(part, level, highest - level),
-                        [
-                            _box(place, seeded, labels, matches, before, further)
-                            for place in sorted(held, key=lambda one: one.node.number)
-                        ],
-                        following < len(held),
-                    )
-                    for ((part, level), held), following in zip(
-                        levels.items(), [*sizes[1:], sizes[-1]], strict=True
-                    )
-                ],
+        sizes = [len(states) for states in levels.values()]
+        return [
+            Level(
+                labels.level(part, level, highest - level),
+                [self._box(state) for state in sorted(states, key=lambda one: one.node.number)],
+                following < len(states),
             )
+            for ((part, level), states), following in zip(
+                levels.items(), [*sizes[1:], sizes[-1]], strict=True
+            )
+        ]
+
+    def _label(self, number: int) -> str:
+        letter = {Part.WINNERS: "", Part.LOSERS: "L"}.get(self.nodes[number].node.part, "")
+        return f"{letter}{number + 1}"
+
+    def _box(self, state: NodeState) -> Box:
+        node, decision = state.node, state.decision
+        why = decision.why if decision else None
+        one_comes = state.known and (state.first is None) != (state.second is None)
+        matches = [
+            self.matches.get((self.before + node.round, node.board, leg.leg)) for leg in state.legs
+        ]
+        sides = [
+            self._side(state, seed, source)
+            for seed, source in zip((state.first, state.second), node.sources, strict=True)
+        ]
+        return Box(
+            self._label(node.number),
+            sides,
+            [(match, phase or "") for match, phase in filter(None, matches) if match is not None],
+            self._note(state),
+            why in (Why.EMPTY, Why.NOT_NEEDED),
+            why == Why.BYE or one_comes,
         )
-    return found
 
+    def _note(self, state: NodeState) -> str:
+        if state.decision is not None:
+            why = state.decision.why
+            return "" if why == Why.BYE else labels.explanation(why)
+        if state.legs and state.legs[-1].leg > 1:
+            return gettext("drawn: tiebreak pair %(number)d of at most %(most)d") % {
+                "number": state.legs[-1].leg - 1,
+                "most": self.tiebreak_pairs,
+            }
+        return ""
 
-def _label(place: Place) -> str:
-    letter = {Part.WINNERS: "", Part.LOSERS: "L"}.get(place.node.part, "")
-    return f"{letter}{place.node.number + 1}"
+    def _side(self, state: NodeState, seed: int | None, source: Source) -> Side:
+        scores = [
+            leg.scores[0] if leg.first == seed else leg.scores[1]
+            for leg in state.legs
+            if leg.scores is not None
+        ]
+        won = state.decision is not None and seed is not None and state.decision.winner == seed
+        return Side(
+            None if seed is None else seed + 1,
+            None if seed is None else self.seeded[seed],
+            "" if state.known or seed is not None else self._waits(source),
+            scores,
+            won,
+        )
 
-
-def _box(
-    place: Place,
-    seeded: Sequence[Seeded],
-    labels: Mapping[int, str],
-    matches: Mapping[tuple[int, int, int], tuple[int | None, str | None]],
-    before: int,
-    further: int,
-) -> Box:
-    decision = place.decision
-    bye = decision is not None and decision.why == Why.BYE
-    one_comes = place.known and (place.first is None) != (place.second is None)
-    found = [
-        matches.get((before + place.node.round, place.node.board, leg.leg)) for leg in place.legs
-    ]
-    sides = [
-        _side(place, seed, source, seeded, labels)
-        for seed, source in zip((place.first, place.second), place.node.sources, strict=True)
-    ]
-    note = "" if decision is None or bye else str(WHY[decision.why])
-    if decision is None and place.legs and place.legs[-1].leg > 1:
-        note = gettext("drawn: further pair %(number)d of at most %(most)d") % {
-            "number": place.legs[-1].leg - 1,
-            "most": further,
-        }
-    return Box(
-        labels[place.node.number],
-        sides,
-        [(match, state or "") for match, state in filter(None, found) if match is not None],
-        note,
-        decision is not None and decision.why in (Why.EMPTY, Why.NOT_NEEDED),
-        bye or one_comes,
-    )
-
-
-def _side(
-    place: Place,
-    seed: int | None,
-    source: Source,
-    seeded: Sequence[Seeded],
-    labels: Mapping[int, str],
-) -> Side:
-    waits = ""
-    if not place.known and seed is None:
-        waits = {
-            Take.SEED: "",
-            Take.WINNER: gettext("winner of %s"),
-            Take.LOSER: gettext("loser of %s"),
-        }[source.take]
-        waits = waits % labels[source.number] if waits else ""
-    scores: list[float] = []
-    for leg in place.legs:
-        if leg.scores is not None:
-            scores.append(leg.scores[0] if leg.first == seed else leg.scores[1])
-    won = place.decision is not None and seed is not None and place.decision.winner == seed
-    return Side(
-        None if seed is None else seed + 1,
-        None if seed is None else seeded[seed],
-        waits,
-        scores,
-        won,
-    )
+    def _waits(self, source: Source) -> str:
+        if source.take == Take.WINNER:
+            return gettext("winner of %s") % self._label(source.number)
+        if source.take == Take.LOSER:
+            return gettext("loser of %s") % self._label(source.number)
+        return ""

@@ -1,4 +1,4 @@
-"""Pages of the tournaments: list, one tournament, and what its organiser and entrants do."""
+"""The pages of tournaments."""
 
 from typing import Any
 
@@ -17,18 +17,17 @@ from arena.accounts.models import User
 from arena.accounts.requests import UserRequest
 from arena.bots.models import HEAVY
 from arena.games import labels as game_labels
-from arena.tournaments import export, labels, running
+from arena.tournaments import export, labels, stages
+from arena.tournaments.forecast import forecast, most_entries
 from arena.tournaments.forms import EntryForm, TournamentForm
-from arena.tournaments.models import SYSTEMS, Tournament
-from arena.tournaments.plan import most_entries, plan
+from arena.tournaments.locking import WHY_NOT
+from arena.tournaments.models import Tournament, system_choices
 from arena.tournaments.preview import preview
 from arena.tournaments.queries import find, find_own, number
 from arena.tournaments.results import results
 from engine.rulesets import RULESETS
-from referee.tournaments.format import System
-from referee.tournaments.standings import ENTRY
 
-MOST_CROSSED = 100  # entries of a crosstable on a page; the exports have them all
+MOST_CROSSED = 100  # entries of a crosstable on a page; the exports show any number
 
 
 def tournament_list(request: HttpRequest) -> HttpResponse:
@@ -52,19 +51,19 @@ def new(request: UserRequest) -> HttpResponse:
     form = TournamentForm(request.POST or None, ruleset=ruleset, user=request.user)
     if request.method == "POST" and form.is_valid():
         try:
-            tournament = running.create(request.user, ruleset=ruleset, **form.settings)
+            tournament = stages.create(request.user, ruleset=ruleset, **form.settings)
         except ValidationError as error:
             form.add_error(None, error)
         else:
-            messages.success(request, gettext("The draft is made. Open it when it is ready."))
+            messages.success(request, gettext("The draft was created. Open it when it is ready."))
             return redirect(tournament)
     context = {
         "form": form,
         "game": ruleset,
         "games": [(name, game_labels.name(name)) for name in RULESETS],
-        "plans": [
-            (label, [plan(Tournament(system=system), entries) for entries in (8, 16, 32)])
-            for system, label in SYSTEMS
+        "forecasts": [
+            (label, [forecast(Tournament(system=system), entries) for entries in (8, 16, 32)])
+            for system, label in system_choices()
         ],
     }
     return render(request, "tournaments/new.html", context)
@@ -74,14 +73,14 @@ def new(request: UserRequest) -> HttpResponse:
 def edit(request: UserRequest, slug: str) -> HttpResponse:
     tournament = find_own(request, slug)
     if not tournament.before_start:
-        messages.error(request, running.WHY_NOT[Tournament.State(tournament.state)])
+        messages.error(request, WHY_NOT[Tournament.State(tournament.state)])
         return redirect(tournament)
     form = TournamentForm(
         request.POST or None, instance=tournament, ruleset=tournament.ruleset, user=request.user
     )
     if request.method == "POST" and form.is_valid():
         try:
-            running.edit(tournament, by=request.user, **form.settings)
+            stages.edit(tournament, by=request.user, **form.settings)
         except ValidationError as error:
             form.add_error(None, error)
         else:
@@ -93,21 +92,23 @@ def edit(request: UserRequest, slug: str) -> HttpResponse:
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find(request, slug)
     context: dict[str, Any] = _context(request, tournament)
-    entering = (Tournament.State.OPEN, Tournament.State.RUNNING)
-    late = tournament.state == Tournament.State.RUNNING and tournament.system == System.SWISS
-    if tournament.state in entering and (tournament.before_start or late):
+    running = tournament.state == Tournament.State.RUNNING
+    late = running and tournament.format.system.late_rounds is not None
+    if tournament.state == Tournament.State.OPEN or late:
         if isinstance(request.user, User):
             context["entry_form"] = EntryForm(tournament=tournament, user=request.user)
         context["late"] = late
     if tournament.before_start:
         entered = tournament.entries.count()
         context["entered"] = entered
-        context["plan"] = plan(tournament, entered)
+        context["forecast"] = forecast(tournament, entered)
         context["most"] = most_entries(tournament)
     else:
-        context["results"] = results(tournament, number(request.GET.get("round")) or None)
-        context["crosses"] = len(context["results"].rows) <= MOST_CROSSED
-        context["round_numbers"] = range(1, context["results"].rounds + 1)
+        shown = results(tournament, number(request.GET.get("round")) or None)
+        context["results"] = shown
+        context["crosses"] = len(shown.rows) <= MOST_CROSSED
+        if not (shown.bracket or shown.groups or tournament.format.system.crosstable):
+            context["round_numbers"] = range(1, shown.rounds + 1)
     return render(request, "tournaments/tournament.html", context)
 
 
@@ -117,21 +118,18 @@ def _context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
         "runs": tournament.may_run(request.user),
         "format": tournament.format,
         "system": labels.system(tournament.format),
-        "rules": [
-            (labels.RULE_NAMES[name], labels.RULE_MEANINGS[name])
-            for name in (*tournament.format.chain, ENTRY)
-        ],
+        "rules": labels.rules(tournament.format),
     }
 
 
 def preview_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the tournament comes to, with a simulated run. `entries` and `run` in the address."""
+    """The preview with a simulated run; `entries` and `run` are query parameters."""
     tournament = find(request, slug)
     if not tournament.before_start:
         return redirect(tournament)
     asked = number(request.GET.get("entries"))
     entered = tournament.entries.count()
-    if not asked and plan(tournament, entered) is None:
+    if not asked and forecast(tournament, entered) is None:
         asked = max(8, 2 * tournament.groups * tournament.qualifiers)
     run = number(request.GET.get("run")) or 1
     context = _context(request, tournament) | {
@@ -147,7 +145,7 @@ def preview_page(request: HttpRequest, slug: str) -> HttpResponse:
 def history(request: HttpRequest, slug: str) -> HttpResponse:
     """The audit trail."""
     tournament = find(request, slug)
-    trail = tournament.steps.select_related("by")
+    trail = tournament.audit_entries.select_related("by")
     context = {
         "tournament": tournament,
         "page": Paginator(trail, settings.PAGE_ROWS).get_page(request.GET.get("page")),

@@ -1,79 +1,54 @@
-"""A tournament's standings, crosstable and bracket for a terminal, and what it would come to."""
+"""A tournament's standings, crosstable, bracket and forecast for a terminal."""
 
 from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
+from string import ascii_uppercase
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from referee.cli.match_report import number
-from referee.tournaments import scoring, standings
-from referee.tournaments.bracket import Part, Place, Why
+from referee.tournaments.bracket import Part
 from referee.tournaments.event import Event
-from referee.tournaments.format import Format, System
-from referee.tournaments.ranking import placing
-from referee.tournaments.simulation import Plan, chances, seconds, simulate
+from referee.tournaments.format import Forecast, Format
+from referee.tournaments.knockout import EXPLANATIONS, NodeState, Why
+from referee.tournaments.ranking import Ranking
+from referee.tournaments.simulation import chances, seconds, simulate
+from referee.tournaments.standings import ENTRY, RankedLine
+from referee.tournaments.tiebreaks import RULES
 
-WHY = {
-    Why.FURTHER: "by further pairs",
-    Why.SEED: "drawn to the end, the better seed advances",
-    Why.VOID: "void, the better seed advances",
-    Why.BOTH_LOST: "both lost, nobody advances",
-}
-RULES = {
-    "points": "match points: 1 for a match won, ½ for one drawn",
-    "game_points": "game points: the sum of the scores of all games",
-    "direct_encounter": "direct encounter: among the tied, if all have met equally often",
-    "buchholz_cut_1": "Buchholz cut 1: the points of all opponents but the weakest",
-    "buchholz": "Buchholz: the points of all opponents",
-    "sonneborn_berger": "Sonneborn-Berger: the points of the beaten, half of the drawn with",
-    "koya": "Koya: points taken from those with at least half of what was possible",
-    "wins": "matches won",
-}
 POLICY = (
-    "both fail in all games: 0-0, both lose; in a bracket nobody advances",
+    "both bots fail in all games: 0-0, both lose; in a bracket neither advances",
     "a bye: 1 point in a Swiss round, nothing in a round robin, the next round of a bracket",
-    "a match that the machine cannot play is tried again; one that stays void ends the tournament",
+    "a match that this machine cannot play is retried; if it stays void, the tournament ends",
 )
 
 
 def print_tournament(console: Console, names: Sequence[str], format: Format, event: Event) -> None:
-    """All that there is to see: the bracket, each group, the standings, the best first."""
-    placed = placing(format, event)
-    for letter, rows in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", placed.groups, strict=False):
+    """Prints the standings of each group, the bracket and the standings, the best first."""
+    ranking = format.rank(event)
+    for letter, rows in zip(ascii_uppercase, ranking.groups, strict=False):
         console.print(Text(f"Group {letter}", "bold"))
-        _print_rows(console, names, rows, _league(format, event), crosstable=True)
-    if placed.places:
-        _print_bracket(console, [names[entry] for entry in placed.seeded], placed.places)
-    _print_rows(
-        console,
-        names,
-        placed.rows,
-        placed.table,
-        crosstable=format.system == System.ROUND_ROBIN,
-        swiss=format.system == System.SWISS,
-    )
-
-
-def _league(format: Format, event: Event) -> standings.Table:
-    rounds = format.group_rounds(len(event.entrants))
-    early = tuple(pairing for pairing in event.pairings if pairing.round <= rounds)
-    return scoring.table(Event(event.entrants, early, event.games))
+        _print_rows(console, names, format, rows, ranking, crosstable=True)
+    if ranking.nodes:
+        _print_bracket(console, [names[entry] for entry in ranking.seeded], ranking.nodes)
+    _print_rows(console, names, format, ranking.rows, ranking, crosstable=format.system.crosstable)
 
 
 def _print_rows(
     console: Console,
     names: Sequence[str],
-    rows: Sequence[standings.Row],
-    table: standings.Table,
+    format: Format,
+    rows: Sequence[RankedLine],
+    ranking: Ranking,
     *,
     crosstable: bool,
-    swiss: bool = False,
 ) -> None:
+    buchholz = "buchholz" in format.system.chain
     shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("", "bot", "points", "games", *(("BH",) if swiss else ()), "SB"):
+    for heading in ("", "bot", "points", "games", *(("BH",) if buchholz else ()), "SB"):
         shown.add_column(heading, justify="left" if heading == "bot" else "right")
     if crosstable:
         for row in rows:
@@ -82,49 +57,57 @@ def _print_rows(
         shown.add_column("behind by")
     for row in rows:
         line = row.line
-        met = table.row(line.entry)
-        cells = [
-            "·"
-            if other.line.entry == line.entry
-            else " ".join(number(meeting.scored) for meeting in met.get(other.line.entry, []))
-            for other in rows
-        ]
         shown.add_row(
             str(row.place),
             Text(names[line.entry]),
             number(line.points),
             f"{number(line.game_points)}/{line.games}",
-            *((f"{line.buchholz:g}",) if swiss else ()),
+            *((f"{line.buchholz:g}",) if buchholz else ()),
             f"{line.sonneborn_berger:g}",
-            *(cells if crosstable else [(row.rule or "").replace("_", " ")]),
+            *(
+                _crosstable_cells(ranking, line.entry, rows)
+                if crosstable
+                else [format.reason(row.rule) if row.rule else ""]
+            ),
         )
-    # As wide as it is: half a crosstable is of no use.
+    # At full width: half a crosstable is of no use.
     width = console.measure(shown, options=console.options.update(width=10_000)).maximum
     console.print(shown, width=width)
 
 
-def _print_bracket(console: Console, names: Sequence[str], places: Sequence[Place]) -> None:
+def _crosstable_cells(ranking: Ranking, entry: int, rows: Sequence[RankedLine]) -> list[str]:
+    """What the entry scored against each entry of `rows`."""
+    met = ranking.table.row(entry)
+    return [
+        "·"
+        if other.line.entry == entry
+        else " ".join(number(meeting.scored) for meeting in met.get(other.line.entry, []))
+        for other in rows
+    ]
+
+
+def _print_bracket(console: Console, names: Sequence[str], nodes: Sequence[NodeState]) -> None:
     def name(seed: int | None) -> str:
-        return "nobody" if seed is None else f"{names[seed]} ({seed + 1})"
+        return "no entry" if seed is None else f"{names[seed]} ({seed + 1})"
 
     heading = None
-    for place in sorted(places, key=lambda one: (one.node.round, one.node.board)):
-        if place.decision is None or place.decision.why in (Why.EMPTY, Why.NOT_NEEDED):
+    for state in sorted(nodes, key=lambda one: (one.node.round, one.node.board)):
+        if state.decision is None or state.decision.why in (Why.EMPTY, Why.NOT_NEEDED):
             continue
-        node = place.node
+        node = state.node
         title = f"Round {node.round}"
         if title != heading:
             console.print(Text(title, "bold"))
             heading = title
         part = "" if node.part == Part.WINNERS else f"{node.part}: "
-        if place.decision.why == Why.BYE:
-            console.print(Text(f"  {part}{name(place.decision.winner)} has a bye"))
+        if state.decision.why == Why.BYE:
+            console.print(Text(f"  {part}{name(state.decision.winner)} has a bye"))
             continue
         scores = ", ".join(
-            " – ".join(map(number, leg.scores)) for leg in place.legs if leg.scores is not None
+            " – ".join(map(number, leg.scores)) for leg in state.legs if leg.scores is not None
         )
-        line = f"  {part}{name(place.legs[0].first)} {scores} {name(place.legs[0].second)}"
-        why = WHY.get(place.decision.why)
+        line = f"  {part}{name(state.legs[0].first)} {scores} {name(state.legs[0].second)}"
+        why = EXPLANATIONS[state.decision.why]
         console.print(Text(line + (f": {why}" if why else "")))
 
 
@@ -132,28 +115,31 @@ def print_preview(
     console: Console,
     names: Sequence[str],
     format: Format,
-    plan: Plan,
+    forecast: Forecast,
     pairs: int,
     *,
     second_a_pair: float,
     jobs: int,
     seed: bytes,
 ) -> None:
-    """What the tournament comes to, what its rules do, and a run with made-up results."""
-    took = timedelta(seconds=round(seconds(plan, second_a_pair * pairs, jobs)))
+    """Prints the forecast, how results are counted, and a run with made-up results."""
+    took = timedelta(seconds=round(seconds(forecast, second_a_pair * pairs, jobs)))
     lines = [
-        f"{plan.entries} entries, {len(plan.rounds)} rounds, {plan.matches} matches,"
-        f" {plan.games} games, {plan.byes} byes",
+        ", ".join(map(str, format.describe())),
+        f"{forecast.entries} entries, {len(forecast.rounds)} rounds, {forecast.matches} matches,"
+        f" {forecast.games} games, {forecast.byes} byes",
         f"about {took}: a pair took {second_a_pair:.2f} s, {jobs} at a time",
-        f"matches by round: {', '.join(map(str, plan.rounds))}",
+        f"matches by round: {', '.join(map(str, forecast.rounds))}",
     ]
-    if plan.at_most > plan.matches:
+    if forecast.at_most > forecast.matches:
         lines.append(
-            f"at most {plan.at_most} matches: a drawn match of the bracket is followed by up to"
-            f" {format.further} further pairs, then the better seed advances"
+            f"at most {forecast.at_most} matches: a drawn match of the bracket is followed by up"
+            f" to {format.tiebreak_pairs} tiebreak pairs, then the better seed advances"
         )
-    if format.system not in (System.SINGLE, System.DOUBLE):
-        lines += ["the order:", *(f"  {RULES[name]}" for name in format.chain), "  the better seed"]
+    if format.system.uses_tie_breaks:
+        rules = [RULES[name] for name in format.chain]
+        lines += ["the order:", *(f"  {rule.label}: {rule.meaning}" for rule in rules)]
+        lines.append(f"  {format.reason(ENTRY)}")
     lines += POLICY
     for line in lines:
         console.print(Text(line))

@@ -8,7 +8,7 @@ import re
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -18,12 +18,10 @@ from engine.ruleset import Ruleset
 from referee.play.clock import Clock
 from referee.play.match import Entrant, MatchSettings
 from referee.play.match_pool import play_all
-from referee.tournaments import event
-from referee.tournaments.event import Event, Outcome
-from referee.tournaments.format import Format, System
-from referee.tournaments.scoring import FURTHER_GAMES
+from referee.tournaments.event import Event, EventPairing, Outcome
+from referee.tournaments.format import Format
+from referee.tournaments.scoring import games_of
 from referee.tournaments.simulation import favourites, simulate
-from referee.tournaments.steps import next_step, with_seeds
 
 
 @dataclass(frozen=True)
@@ -49,12 +47,12 @@ class TournamentSettings:
     seed: bytes
     format: Format
 
-    def scheduled(self, number: int, pairing: event.Pairing) -> ScheduledMatch:
+    def scheduled(self, number: int, pairing: EventPairing) -> ScheduledMatch:
         """Match `number` of the tournament, between the two of this pairing."""
         assert pairing.second is not None
         entrants = (self.entrants[pairing.first], self.entrants[pairing.second])
         seed = sha256(self.seed + number.to_bytes(4, "big")).digest()
-        pairs = self.pairs if pairing.leg == 1 else FURTHER_GAMES // 2
+        pairs = games_of(pairing, 2 * self.pairs) // 2
         match = MatchSettings(self.ruleset, entrants, pairs, seed, self.clock)
         names = "-".join(re.sub(r"[^\w.+-]", "-", entrant.name) for entrant in entrants)
         return ScheduledMatch(number, match, f"{number:04}-{names}.json")
@@ -62,7 +60,7 @@ class TournamentSettings:
     def as_dict(self) -> dict[str, Any]:
         return {
             "engine": engine.VERSION,
-            "system": asdict(self.format) | {"tie_breaks": list(self.format.tie_breaks)},
+            "system": self.format.as_dict(),
             "ruleset": self.ruleset.name,
             "options": dict(self.ruleset.options),
             "bots": [
@@ -86,29 +84,29 @@ def so_far(
 
     In a round robin these are all that have no record yet, otherwise those of the next round.
     """
-    played = Event((event.Entrant(),) * len(settings.entrants), (), 2 * settings.pairs)
+    played = Event.of(len(settings.entrants), 2 * settings.pairs)
     missing: list[ScheduledMatch] = []
     numbers = count(1)
-    if settings.format.system == System.ROUND_ROBIN:
+    if settings.format.system.fixed_schedule:
         # No round waits for another.
         whole = simulate(settings.format, len(settings.entrants), played.games, favourites)
         pairings = (replace(one, scores=None) for one in whole.pairings)
         played = played.followed_by(_scored(settings, pairings, records, numbers, missing))
         return played, missing
-    while not missing and (step := next_step(settings.format, played)).pairings:
+    while not missing and (step := settings.format.next_step(played)).pairings:
         if step.seeds:
-            played = with_seeds(played, step.seeds)
+            played = played.with_bracket_seeds(step.seeds)
         played = played.followed_by(_scored(settings, step.pairings, records, numbers, missing))
     return played, missing
 
 
 def _scored(
     settings: TournamentSettings,
-    made: Iterable[event.Pairing],
+    made: Iterable[EventPairing],
     records: Mapping[int, Record],
     numbers: Iterator[int],
     missing: list[ScheduledMatch],
-) -> list[event.Pairing]:
+) -> list[EventPairing]:
     """The pairings with the scores of their records. Adds those without one to `missing`."""
     scored = []
     for pairing in made:
@@ -142,7 +140,7 @@ def play_remaining(
 
 def seconds_of_a_pair(settings: TournamentSettings, sandbox: str) -> float:
     """Plays one pair between the first two entrants and returns how long it took."""
-    match = replace(settings.scheduled(1, event.Pairing(1, 1, 0, 1)).match, pairs=1)
+    match = replace(settings.scheduled(1, EventPairing(1, 1, 0, 1)).match, pairs=1)
     start = time.monotonic()
     with closing(play_all([match], processes=1, sandbox=sandbox)) as played:
         next(played)

@@ -188,6 +188,7 @@ class Format:
         return RULES[rule].label if rule in RULES else {**REASONS, **self.system.reasons}[rule]
 
     def as_dict(self) -> dict[str, Any]:
-        """The format as values for JSON."""
-        settings = {name: value for name, value in vars(self).items() if name != "system"}
-        return {"system": self.system.name, **settings, "tie_breaks": list(self.tie_breaks)}
+        """The format as JSON values, under the names that tournament files have."""
+        values = {**vars(self), "system": self.system.name, "tie_breaks": list(self.tie_breaks)}
+        values["further"] = values.pop("tiebreak_pairs")
+        return values

@@ -67,7 +67,7 @@ def fill() -> dict[str, Any]:
     from arena.bots import reference
     from arena.bots.models import Bot, Version
     from arena.embedded import demo
-    from arena.tournaments import running
+    from arena.tournaments import entering, stages
     from referee.play.clock import Clock
 
     owner = User.objects.create_user("olga", password=PASSWORD)
@@ -82,14 +82,14 @@ def fill() -> dict[str, Any]:
         rated = state == "played"
         organiser = reference.house() if rated else owner
         title = f"The {state} {ruleset}"
-        tournament = running.create(
+        tournament = stages.create(
             organiser, title, ruleset, {}, pairs=1, clock=Clock(), rated=rated
         )
-        running.open_(tournament)
+        stages.open_(tournament)
         for bot in Bot.objects.filter(owner__is_house=True, ruleset=ruleset):
-            running.enter(tournament, bot)
+            entering.enter(tournament, bot)
         if state == "played":
-            running.start(tournament)
+            stages.start(tournament)
         tournaments[ruleset] = tournament
     for ruleset in ("kozel", "svoi-kozyri"):
         wait_for(lambda ruleset=ruleset: ended(tournaments[ruleset]))

@@ -1,4 +1,4 @@
-"""How scores are written, one by one, in a crosstable and round by round."""
+"""How scores are written: one by one, in a crosstable, and round by round."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from arena.matches.models import Match
-from arena.tournaments.labels import Column
-from arena.tournaments.results import Cell, Row
-from referee.tournaments.standings import Line
+from arena.tournaments.labels import TieBreakColumn
+from arena.tournaments.results import Cell, TableRow
+from referee.tournaments.table import Line
 
 register = template.Library()
 
@@ -26,8 +26,8 @@ def halves(score: float) -> str:
 
 
 @register.filter
-def value_of(column: Column, line: Line) -> str:
-    """What the column says of an entry."""
+def value_of(column: TieBreakColumn, line: Line) -> str:
+    """The value of the column for an entry."""
     return column.value(line)
 
 
@@ -38,7 +38,7 @@ def letter(index: int) -> str:
 
 
 def _signs() -> dict[str, tuple[str, str]]:
-    """What stands for a pairing without a score, and what it says to who cannot see it."""
+    """The sign for a pairing without a score, and its text for screen readers."""
     return {
         Match.State.QUEUED: ("·", str(Match.State.QUEUED.label)),
         Match.State.RUNNING: ("…", str(Match.State.RUNNING.label)),
@@ -68,10 +68,10 @@ def _writer() -> Callable[[Cell], str]:
 
 
 @register.simple_tag
-def crosstable_cells(rows: Sequence[Row]) -> list[tuple[Row, SafeString]]:
-    """Each row with its cells as HTML, every score a link to its match.
+def crosstable_cells(rows: Sequence[TableRow]) -> list[tuple[TableRow, SafeString]]:
+    """Each row with its cells as HTML; every score is a link to its match.
 
-    Made by hand: a hundred entries have ten thousand cells, too many for template tags.
+    Not a template: a hundred entries have ten thousand cells, which would take too long.
     """
     write = _writer()
 
@@ -80,13 +80,13 @@ def crosstable_cells(rows: Sequence[Row]) -> list[tuple[Row, SafeString]]:
             return '<td class="self"></td>'
         return f"<td>{' '.join(map(write, cells))}</td>"
 
-    # Numbers, fixed words and escaped labels: nothing here comes from people.
+    # Safe: only numbers, fixed words and escaped labels, no text from users.
     return [(row, mark_safe("".join(map(column, row.cells)))) for row in rows]
 
 
 @register.simple_tag
-def course_cells(row: Row, places: Mapping[int, int], names: Mapping[int, str]) -> SafeString:
-    """The rounds of an entry as cells: the score, and the place that the opponent has now."""
+def course_cells(row: TableRow, places: Mapping[int, int], names: Mapping[int, str]) -> SafeString:
+    """The rounds of an entry as cells: the score, and the current place of the opponent."""
     write = _writer()
 
     def round_(cells: Sequence[Cell]) -> str:
@@ -103,6 +103,6 @@ def course_cells(row: Row, places: Mapping[int, int], names: Mapping[int, str]) 
 
 
 @register.simple_tag
-def names_of(rows: Sequence[Row]) -> dict[int, str]:
+def names_of(rows: Sequence[TableRow]) -> dict[int, str]:
     """The names of the entries by their numbers."""
-    return {row.player.number: row.player.name for row in rows}
+    return {row.entry.number: row.entry.name for row in rows}

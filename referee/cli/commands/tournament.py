@@ -2,7 +2,7 @@
 
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,8 +30,23 @@ from referee.play.local_tournament import (
     seconds_of_a_pair,
     so_far,
 )
-from referee.tournaments import simulation
-from referee.tournaments.format import TIE_BREAKS, Format, System
+from referee.tournaments.format import Format, System
+from referee.tournaments.systems import SYSTEMS
+from referee.tournaments.tiebreaks import TIE_BREAKS
+
+
+def _system(name: str | System) -> System:
+    """The system with this name."""
+    system = name if isinstance(name, System) else SYSTEMS.get(name)
+    if system is None:
+        raise typer.BadParameter(f"{name!r} is not one of {', '.join(SYSTEMS)}")
+    return system
+
+
+def _setting(name: str, text: str, *flags: str) -> Any:
+    """The option for a setting of a format; its help names the systems that use it."""
+    users = ", ".join(system.name for system in SYSTEMS.values() if name in system.settings)
+    return typer.Option(*flags, help=f"{text} For {users}.")
 
 
 def tournament(
@@ -50,15 +65,28 @@ def tournament(
     ] = None,
     sandbox: SandboxMode = "auto",
     system: Annotated[
-        System, typer.Option("--format", help="The tournament system. Bots are seeded in order.")
-    ] = System.ROUND_ROBIN,
-    cycles: Annotated[int, typer.Option(help="How often each two bots meet.")] = 1,
-    rounds: Annotated[int | None, typer.Option(help="Rounds of a Swiss tournament.")] = None,
-    groups: Annotated[int, typer.Option(help="Number of groups.")] = 2,
-    qualifiers: Annotated[int, typer.Option(help="Qualifiers from each group.")] = 2,
-    third_place: Annotated[bool, typer.Option(help="Play a match for third place.")] = False,
-    reset: Annotated[bool, typer.Option(help="Play a second grand final if needed.")] = True,
-    further: Annotated[int, typer.Option(help="Tiebreak pairs after a drawn match.")] = 5,
+        System,
+        typer.Option(
+            "--format",
+            parser=_system,
+            metavar="|".join(SYSTEMS),
+            help="The tournament system. Bots are seeded in order.",
+        ),
+    ] = SYSTEMS["round-robin"],
+    cycles: Annotated[int, _setting("cycles", "How often each two bots meet.")] = 1,
+    rounds: Annotated[int | None, _setting("rounds", "Number of rounds.")] = None,
+    groups: Annotated[int, _setting("groups", "Number of groups.")] = 2,
+    qualifiers: Annotated[int, _setting("qualifiers", "Qualifiers from each group.")] = 2,
+    third_place: Annotated[bool, _setting("third_place", "Play a match for third place.")] = False,
+    reset: Annotated[bool, _setting("reset", "Play a second grand final if needed.")] = True,
+    tiebreak_pairs: Annotated[
+        int,
+        _setting(
+            "tiebreak_pairs",
+            "Tiebreak pairs after a drawn match.",
+            *("--tiebreak-pairs", "--further"),
+        ),
+    ] = 5,
     tie_breaks: Annotated[
         str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")
     ] = "",
@@ -73,8 +101,17 @@ def tournament(
     entrants = arguments.entrants(bots)
     if draw:
         entrants = Stream(chosen, SETUP).shuffle(entrants)
-    chain = tuple(tie_breaks.split(",")) if tie_breaks else ()
-    format = Format(system, cycles, rounds, groups, qualifiers, third_place, reset, further, chain)
+    format = Format(
+        system=system,
+        cycles=cycles,
+        rounds=rounds,
+        groups=groups,
+        qualifiers=qualifiers,
+        third_place=third_place,
+        reset=reset,
+        tiebreak_pairs=tiebreak_pairs,
+        tie_breaks=tuple(tie_breaks.split(",")) if tie_breaks else (),
+    )
     format.check(len(entrants))
     rules = arguments.ruleset_with(name, option)
     settings = TournamentSettings(rules, tuple(entrants), pairs, Clock.parse(clock), chosen, format)
@@ -92,7 +129,7 @@ def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
         out,
         _names(settings),
         settings.format,
-        simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs),
+        settings.format.forecast(len(settings.entrants), 2 * settings.pairs),
         settings.pairs,
         second_a_pair=seconds_of_a_pair(settings, sandbox),
         jobs=jobs,
@@ -102,7 +139,7 @@ def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
 
 def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> None:
     """Plays the matches that have no record in the folder, and prints the standings."""
-    expected = simulation.plan(settings.format, len(settings.entrants), 2 * settings.pairs)
+    expected = settings.format.forecast(len(settings.entrants), 2 * settings.pairs)
     records: Records = {}
     with tournament_folder.locked(folder, settings) if folder else nullcontext():
         if folder:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments import running
-from tests.arena.tournaments.running import open_tournament
+from arena.tournaments import stages
+from tests.arena.tournaments.played_tournaments import open_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -15,7 +15,7 @@ def test_staff_can_read_a_tournament_but_not_change_it(
 ) -> None:
     versions = [make_version(alice, ruleset="ecarte") for _ in range(3)]
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     assert "Autumn cup" in admin_client.get("/admin/tournaments/tournament/").content.decode()
     address = f"/admin/tournaments/tournament/{tournament.pk}/change/"
     assert str(versions[0]) in admin_client.get(address).content.decode()

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from arena.accounts.models import ApiToken
-from arena.tournaments import running
+from arena.tournaments import stages
 from arena.tournaments.models import Tournament
-from tests.arena.tournaments.running import matches_of, open_tournament, play_all
+from tests.arena.tournaments.played_tournaments import matches_of, open_tournament, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -93,15 +93,15 @@ def test_a_mistake_is_answered_with_its_field(
 
 
 def test_a_step_out_of_order_is_a_conflict(by_alice: Caller, alice: Any) -> None:
-    running.create(alice, "Cup", "ecarte", {})
+    stages.create(alice, "Cup", "ecarte", {})
     response = by_alice("post", "cup/start/")
     assert response.status_code == 409
     assert response.json()["code"] == "state"
-    assert "open it for entries first" in response.json()["message"]
+    assert "Open it for entries first" in response.json()["message"]
 
 
 def test_others_run_nothing_and_see_no_draft(by_bob: Caller, alice: Any) -> None:
-    running.create(alice, "Draft", "ecarte", {})
+    stages.create(alice, "Draft", "ecarte", {})
     open_tournament(alice, name="Cup")
     assert by_bob("get", "draft/").status_code == 404
     assert by_bob("get", "").json()["count"] == 1
@@ -133,7 +133,7 @@ def test_entering_twice_is_a_conflict(by_alice: Caller, alice: Any, versions: An
 
 def test_the_list_is_filtered(client: Any, alice: Any) -> None:
     open_tournament(alice, name="One")
-    running.cancel(open_tournament(alice, name="Two"))
+    stages.cancel(open_tournament(alice, name="Two"))
     for query, slugs in (
         ("", ["two", "one"]),
         ("?state=open", ["one"]),
@@ -151,7 +151,7 @@ def test_queries_do_not_grow_with_the_entries(
     for count in (3, 8):
         bots = [make_version(alice, ruleset="ecarte") for _ in range(count)]
         tournament = open_tournament(alice, bots)
-        running.start(tournament)
+        stages.start(tournament)
         assert matches_of(tournament)
         for part in ("", "entries/", "pairings/", "crosstable/"):
             with django_assert_max_num_queries(4):

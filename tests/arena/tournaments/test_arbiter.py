@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
-from arena.tournaments import arbiter, running
+from arena.tournaments import arbiter, entering, stages, sweeping
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import results
 from tests.arena.ending import end, end_without_result, settle
-from tests.arena.tournaments.running import open_tournament, play, play_all, waiting
+from tests.arena.tournaments.played_tournaments import open_tournament, play, play_all, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ BOTS = 5
 
 def started(alice: Any, versions: Any, **changes: Any) -> Tournament:
     tournament = open_tournament(alice, versions, **changes)
-    running.start(tournament)
+    stages.start(tournament)
     return tournament
 
 
@@ -32,7 +32,7 @@ def refused(step: Any, *arguments: Any) -> str:
 
 
 def line_of(tournament: Tournament, bot: Bot) -> Any:
-    return next(row for row in results(tournament).rows if row.player.name == str(bot))
+    return next(row for row in results(tournament).rows if row.entry.name == str(bot))
 
 
 def of_bot(matches: list[Match], bot: Bot) -> list[Match]:
@@ -45,17 +45,17 @@ def test_who_withdraws_plays_the_match_in_hand_and_forfeits_the_rest(
     tournament = started(alice, versions[:4])
     bot = versions[0].bot
     arbiter.withdraw(tournament, bot, alice)
-    assert "already out: withdrawn" in refused(arbiter.withdraw, tournament, bot)
+    assert "no longer plays: withdrawn" in refused(arbiter.withdraw, tournament, bot)
     (match,) = of_bot(waiting(tournament), bot)
     assert match.state == "queued"
     play_all(tournament)
     assert tournament.state == "finished"
     row = line_of(tournament, bot)
     assert (row.line.points, row.line.matches, row.line.unplayed) == (1, 1, 2)
-    assert row.player.out == "withdrawn"
+    assert row.entry.out == "withdrawn"
     # Each of the two others has a point and half of the four game points for it.
     assert sum(one.line.unplayed for one in results(tournament).rows) == 4
-    step = tournament.steps.get(kind="withdrawn")
+    step = tournament.audit_entries.get(kind="withdrawn")
     assert (step.by, step.entry) == (alice, str(bot))
 
 
@@ -77,15 +77,15 @@ def test_who_is_disqualified_forfeits_at_once_and_stands_last(alice: Any, versio
     (match,) = of_bot(waiting(tournament), bot)
     arbiter.disqualify(tournament, bot, alice, "it reads the cards of others")
     match.refresh_from_db()
-    assert (match.state, match.reason) == ("cancelled", f"{bot} is disqualified")
+    assert (match.state, match.reason) == ("cancelled", f"{bot} was disqualified")
     assert match.pairing.outcome.endswith("_forfeits")
     play_all(tournament)
     while waiting(tournament):
         play_all(tournament)
     rows = results(tournament).rows
-    assert (rows[-1].player.name, rows[-1].rule) == (str(bot), "disqualified")
+    assert (rows[-1].entry.name, rows[-1].rule) == (str(bot), "disqualified")
     assert rows[-1].line.points == 0
-    step = tournament.steps.get(kind="disqualified")
+    step = tournament.audit_entries.get(kind="disqualified")
     assert (step.by, step.reason) == (alice, "it reads the cards of others")
 
 
@@ -117,24 +117,24 @@ def test_disqualifying_all_but_one_ends_the_bracket(alice: Any, versions: Any) -
     tournament = started(alice, versions, system="double-elimination")
     for version in versions[1:]:
         arbiter.disqualify(tournament, version.bot)
-        running.sweep()
+        sweeping.sweep()
     tournament.refresh_from_db()
     assert tournament.state == "finished"
-    assert results(tournament).rows[0].player.name == str(versions[0].bot)
+    assert results(tournament).rows[0].entry.name == str(versions[0].bot)
 
 
 def test_a_paused_tournament_begins_nothing_new(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
-    running.pause(tournament, alice, "the machine is moved")
+    stages.pause(tournament, alice, "the machine is moved")
     for match in waiting(tournament):
         play(match)
-    running.sweep()
+    sweeping.sweep()
     assert waiting(tournament) == []
-    assert "already paused" in refused(running.pause, tournament)
-    running.resume(tournament, alice)
+    assert "already paused" in refused(stages.pause, tournament)
+    stages.resume(tournament, alice)
     assert len(waiting(tournament)) == 2
-    assert "is not paused" in refused(running.resume, tournament)
-    assert tournament.steps.get(kind="paused").reason == "the machine is moved"
+    assert "is not paused" in refused(stages.resume, tournament)
+    assert tournament.audit_entries.get(kind="paused").reason == "the machine is moved"
 
 
 def test_a_void_match_is_played_again_and_counts(alice: Any, versions: Any) -> None:
@@ -146,7 +146,7 @@ def test_a_void_match_is_played_again_and_counts(alice: Any, versions: Any) -> N
     assert [match.pk for match in waiting(tournament)] == [first.pk], "the round waits for it"
     play(Match.objects.get(pk=first.pk))
     assert len(waiting(tournament)) == 2
-    assert tournament.steps.get(kind="replayed").match == first
+    assert tournament.audit_entries.get(kind="replayed").match == first
 
 
 def test_a_void_match_waits_until_both_are_free(alice: Any, versions: Any) -> None:
@@ -155,11 +155,11 @@ def test_a_void_match_waits_until_both_are_free(alice: Any, versions: Any) -> No
     settle(end_without_result(first, "void"))
     play(second)  # the next round begins
     assert "plays one at a time" in refused(arbiter.replay, tournament, first)
-    running.pause(tournament)
+    stages.pause(tournament)
     for match in waiting(tournament):
         play(match)
     arbiter.replay(tournament, first)
-    running.resume(tournament)
+    stages.resume(tournament)
     assert [match.pk for match in waiting(tournament)] == [first.pk]
 
 
@@ -178,8 +178,8 @@ def test_only_void_matches_of_the_tournament_are_played_again(alice: Any, versio
     play(match)
     other = started(alice, versions[2:4], name="Other")
     (strange,) = waiting(other)
-    assert "is not of this tournament" in refused(arbiter.replay, tournament, strange)
-    running.pause(tournament)
+    assert "is not part of this tournament" in refused(arbiter.replay, tournament, strange)
+    stages.pause(tournament)
     for one in waiting(tournament):
         play(one)
     assert "Only a void match" in refused(arbiter.replay, tournament, match)
@@ -187,7 +187,7 @@ def test_only_void_matches_of_the_tournament_are_played_again(alice: Any, versio
 
 def test_a_swiss_tournament_is_joined_late(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4], system="swiss")
-    entry = running.enter(tournament, versions[4].bot)
+    entry = entering.enter(tournament, versions[4].bot)
     assert (entry.number, entry.joined) == (5, 2)
     assert entry.version_id == versions[4].pk
     for match in waiting(tournament):
@@ -201,12 +201,12 @@ def test_nobody_joins_when_the_last_round_has_begun(
     alice: Any, versions: Any, make_version: Any
 ) -> None:
     tournament = started(alice, versions[:4], system="swiss", rounds=1)
-    assert "The last round has begun" in refused(running.enter, tournament, versions[4].bot)
+    assert "The last round has started" in refused(entering.enter, tournament, versions[4].bot)
 
 
 def test_other_systems_are_not_joined_late(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
-    assert "has started" in refused(running.enter, tournament, versions[4].bot)
+    assert "has started" in refused(entering.enter, tournament, versions[4].bot)
 
 
 def test_nothing_is_disqualified_before_the_start(alice: Any, versions: Any) -> None:

@@ -7,11 +7,11 @@ from django.core.exceptions import ValidationError
 
 from arena.matches import queue
 from arena.matches.models import Match
-from arena.tournaments import running
+from arena.tournaments import entering, stages
 from arena.tournaments.models import Tournament
 from tests.arena.at_once import at_once
 from tests.arena.ending import end, settle
-from tests.arena.tournaments.running import matches_of, open_tournament, play_all
+from tests.arena.tournaments.played_tournaments import matches_of, open_tournament, play_all
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,7 +38,7 @@ def again(tournament: Tournament) -> Tournament:
 
 def test_start_pressed_by_many_at_once_makes_one_set_of_matches(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    assert answers(*[lambda: running.start(again(tournament))] * 4) == [False, False, False, True]
+    assert answers(*[lambda: stages.start(again(tournament))] * 4) == [False, False, False, True]
     assert Match.objects.count() == tournament.pairings.count() == 2
 
 
@@ -48,7 +48,7 @@ def test_entering_while_it_starts_is_in_time_or_too_late(
     tournament = open_tournament(alice, versions)
     late = make_version(alice, ruleset="ecarte").bot
     answers(
-        lambda: running.start(again(tournament)), lambda: running.enter(again(tournament), late)
+        lambda: stages.start(again(tournament)), lambda: entering.enter(again(tournament), late)
     )
     entries = tournament.entries.count()
     assert again(tournament).state == "running"
@@ -59,18 +59,18 @@ def test_entering_while_it_starts_is_in_time_or_too_late(
 def test_one_bot_entered_twice_at_once_is_in_once(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice)
     bot = versions[0].bot
-    assert answers(*[lambda: running.enter(again(tournament), bot)] * 3) == [False, False, True]
+    assert answers(*[lambda: entering.enter(again(tournament), bot)] * 3) == [False, False, True]
 
 
 def test_two_tournaments_of_one_name_made_at_once_get_two_addresses(alice: Any) -> None:
-    assert answers(*[lambda: running.create(alice, "Cup", "kozel", {})] * 4) == [True] * 4
+    assert answers(*[lambda: stages.create(alice, "Cup", "kozel", {})] * 4) == [True] * 4
     slugs = Tournament.objects.values_list("slug", flat=True)
     assert set(slugs) == {"cup", "cup-2", "cup-3", "cup-4"}
 
 
 def test_the_last_two_matches_ending_at_once_finish_it(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=2)
     waiting = [match for match in matches_of(tournament) if not match.ended]
     at_once([lambda match=match: settle(end(match, 3, 1)) for match in waiting])
@@ -93,9 +93,9 @@ def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
     with monkeypatch.context() as broken:
         broken.setattr(queue, "create", dying)
         with pytest.raises(KeyboardInterrupt):
-            running.start(again(tournament))
+            stages.start(again(tournament))
     assert again(tournament).state == "open"
     assert not Match.objects.exists()
     assert not tournament.entries.exclude(number=None).exists()
-    running.start(again(tournament))
+    stages.start(again(tournament))
     assert Match.objects.count() == 2

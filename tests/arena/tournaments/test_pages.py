@@ -4,10 +4,15 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments import running
+from arena.tournaments import entering, stages
 from arena.tournaments.models import Tournament
 from tests.arena.ending import end_without_result, settle
-from tests.arena.tournaments.running import matches_of, open_tournament, play_all, waiting
+from tests.arena.tournaments.played_tournaments import (
+    matches_of,
+    open_tournament,
+    play_all,
+    waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +46,7 @@ def state(tournament: Tournament) -> str:
 
 
 def test_an_empty_list_says_so(client: Any, db: None) -> None:
-    assert "No tournament yet." in main(client.get("/tournaments/"))
+    assert "No tournaments yet." in main(client.get("/tournaments/"))
 
 
 def test_the_list_shows_each_with_state_and_entries(client: Any, tournament: Tournament) -> None:
@@ -72,7 +77,7 @@ def test_the_list_is_paged_with_a_fixed_number_of_queries(
 def test_a_draft_is_seen_by_its_organiser_and_the_staff_alone(
     client: Any, alice: Any, bob: Any, admin_client: Any
 ) -> None:
-    draft = running.create(alice, "Secret cup", "ecarte", {})
+    draft = stages.create(alice, "Secret cup", "ecarte", {})
     address = draft.get_absolute_url()
     for visitor in (None, bob):
         if visitor:
@@ -151,7 +156,7 @@ def test_its_organiser_edits_it_before_the_start(client: Any, tournament: Tourna
 
 
 def test_after_the_start_editing_is_refused(client: Any, tournament: Tournament) -> None:
-    running.start(tournament)
+    stages.start(tournament)
     client.force_login(tournament.organiser)
     page = main(client.post(f"/tournaments/{tournament.slug}/edit/", FORM, follow=True))
     assert "has started" in page
@@ -182,11 +187,11 @@ def test_a_step_is_never_taken_by_following_a_link(
 
 def test_the_organiser_opens_starts_and_cancels(client: Any, alice: Any, versions: Any) -> None:
     client.force_login(alice)
-    draft = running.create(alice, "Cup", "ecarte", {})
+    draft = stages.create(alice, "Cup", "ecarte", {})
     for step, said, reached in (
-        ("open", "Bots may be entered", "open"),
+        ("open", "bots can be entered", "open"),
         ("start", "at least 2 entries; this one has 0", "open"),
-        ("cancel", "is cancelled", "cancelled"),
+        ("cancel", "was cancelled", "cancelled"),
         ("start", "was cancelled", "cancelled"),
     ):
         page = main(client.post(f"/tournaments/{draft.slug}/{step}/", follow=True))
@@ -201,12 +206,12 @@ def test_people_enter_and_withdraw_their_own_bots(
     client.force_login(bob)
     assert "bob/knave" in main(client.get(tournament.get_absolute_url()))
     page = main(client.post(f"/tournaments/{tournament.slug}/enter/", {"bot": bot.pk}, follow=True))
-    assert "bob/knave is entered." in page
+    assert "bob/knave was entered." in page
     assert "bob/knave" in main(client.get(f"/tournaments/{tournament.slug}/entries/"))
     page = main(
         client.post(f"/tournaments/{tournament.slug}/withdraw/", {"bot": bot.pk}, follow=True)
     )
-    assert "bob/knave is withdrawn." in page
+    assert "bob/knave was withdrawn." in page
 
 
 def test_nobody_enters_or_withdraws_a_strangers_bot(
@@ -216,7 +221,7 @@ def test_nobody_enters_or_withdraws_a_strangers_bot(
     client.force_login(bob)
     address = f"/tournaments/{tournament.slug}/"
     assert client.post(address + "enter/", {"bot": bot.pk}).status_code == 404
-    running.enter(tournament, bot)
+    entering.enter(tournament, bot)
     assert client.post(address + "withdraw/", {"bot": bot.pk}).status_code == 403
     assert tournament.entries.filter(bot=bot).exists()
 
@@ -233,7 +238,7 @@ def test_the_organiser_withdraws_any_bot(
     client: Any, bob: Any, make_version: Any, tournament: Tournament
 ) -> None:
     bot = make_version(bob, ruleset="ecarte").bot
-    running.enter(tournament, bot)
+    entering.enter(tournament, bot)
     client.force_login(tournament.organiser)
     client.post(f"/tournaments/{tournament.slug}/withdraw/", {"bot": bot.pk})
     assert not tournament.entries.filter(bot=bot).exists()
@@ -250,7 +255,7 @@ def test_before_the_start_the_page_says_what_will_be_played(
 def test_a_running_tournament_shows_progress_standings_and_crosstable(
     client: Any, tournament: Tournament
 ) -> None:
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=2)
     page = main(client.get(tournament.get_absolute_url()))
     assert "4 of 6 matches have ended" in page
@@ -261,7 +266,7 @@ def test_a_running_tournament_shows_progress_standings_and_crosstable(
 
 
 def test_a_finished_one_no_longer_refreshes(client: Any, tournament: Tournament) -> None:
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament)
     page = client.get(tournament.get_absolute_url()).content.decode()
     assert "data-running" not in page
@@ -269,7 +274,7 @@ def test_a_finished_one_no_longer_refreshes(client: Any, tournament: Tournament)
 
 
 def test_void_matches_are_named(client: Any, tournament: Tournament) -> None:
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=1)
     settle(end_without_result(waiting(tournament)[0], "void"))
     page = main(client.get(tournament.get_absolute_url()))
@@ -280,8 +285,8 @@ def test_void_matches_are_named(client: Any, tournament: Tournament) -> None:
 def test_the_rounds_show_pairings_byes_and_scores(client: Any, alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:3])
     address = f"/tournaments/{tournament.slug}/rounds/"
-    assert "drawn when the tournament starts" in main(client.get(address))
-    running.start(tournament)
+    assert "paired when the tournament starts" in main(client.get(address))
+    stages.start(tournament)
     play_all(tournament, but=1)
     page = main(client.get(address))
     assert page.count("has a bye") == 3
@@ -298,7 +303,7 @@ def test_queries_do_not_grow_with_the_entries(
         tournament = open_tournament(alice, versions, name=f"Cup of {count}")
         for phase in ("open", "running", "finished"):
             if phase == "running":
-                running.start(tournament)
+                stages.start(tournament)
             if phase == "finished":
                 play_all(tournament)
             for part in ("", "rounds/", "entries/"):
@@ -309,14 +314,14 @@ def test_queries_do_not_grow_with_the_entries(
 def test_a_crosstable_of_forty_is_whole(client: Any, make_version: Any, alice: Any) -> None:
     versions = [make_version(alice, ruleset="ecarte") for _ in range(40)]
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     page = main(client.get(tournament.get_absolute_url()))
     assert page.count('<td class="self">') == 40
     assert page.count('class="queued"') == 40
 
 
 def test_the_crosstable_is_exported(client: Any, tournament: Tournament) -> None:
-    running.start(tournament)
+    stages.start(tournament)
     response = client.get(f"/tournaments/{tournament.slug}/crosstable.csv")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert len(response.content.decode().splitlines()) == 5

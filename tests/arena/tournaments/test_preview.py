@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments import arbiter, running
+from arena.tournaments import arbiter, entering, stages
 from arena.tournaments.models import Tournament
 from tests.arena.ending import end_without_result, settle
-from tests.arena.tournaments.running import open_tournament, play, play_all, waiting
+from tests.arena.tournaments.played_tournaments import open_tournament, play, play_all, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -43,11 +43,11 @@ def test_the_preview_says_what_will_be_played_and_plays_it(
     assert f"<dt>Matches</dt><dd>{matches}" in text
     assert "A simulated run" in text
     assert str(versions[4].bot) in text
-    assert "not known: no match of this game" in text
+    assert "unknown: no match of this game" in text
     assert tournament.pairings.count() == 0
     other = page(client, tournament, "preview/?run=2")
     assert other.split("A simulated run")[1] != text.split("A simulated run")[1]
-    running.start(tournament)
+    stages.start(tournament)
     assert client.get(f"/tournaments/{tournament.slug}/preview/").status_code == 302
 
 
@@ -61,14 +61,14 @@ def test_the_preview_names_the_duration_at_the_measured_rate(
     from arena.matches.models import Match
 
     first = open_tournament(alice, versions[:2], name="First")
-    running.start(first)
+    stages.start(first)
     play_all(first)
     now = timezone.now()
     Match.objects.update(started=now - timedelta(seconds=8), finished=now)
     tournament = open_tournament(alice, versions[:4])
     # Four games took 8 s: six matches of four games each, one at a time.
     text = page(client, tournament, "preview/")
-    assert "about 0:00:48 (a game has taken 2.00 s lately)" in text
+    assert "about 0:00:48 (recent games took 2.00 s)" in text
     assert "1 match at a time" in text
 
 
@@ -98,8 +98,8 @@ def test_a_bracket_is_lists_of_rounds_and_matches(client: Any, alice: Any, n: in
 
 
 def test_a_running_bracket_shows_who_waits_for_whom(client: Any, alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions[:4], system="double-elimination", further=0)
-    running.start(tournament)
+    tournament = open_tournament(alice, versions[:4], system="double-elimination", tiebreak_pairs=0)
+    stages.start(tournament)
     first, second = waiting(tournament)
     text = page(client, tournament)
     assert "winner of 1" in text
@@ -117,7 +117,7 @@ def test_the_standings_of_a_swiss_are_shown_by_round(
     client: Any, alice: Any, versions: Any
 ) -> None:
     tournament = open_tournament(alice, versions, system="swiss")
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=2)
     text = page(client, tournament)
     assert '<a href="?round=1">1</a>' in text
@@ -131,7 +131,7 @@ def test_the_history_tells_who_did_what_and_why(
     client: Any, alice: Any, versions: Any, make_version: Any
 ) -> None:
     tournament = open_tournament(alice, versions[1:])
-    running.enter(tournament, versions[0].bot)
+    entering.enter(tournament, versions[0].bot)
     client.force_login(alice)
     address = f"/tournaments/{tournament.slug}/"
     client.post(address + "start/")
@@ -164,12 +164,12 @@ def test_a_void_match_is_played_again_from_the_page_of_the_rounds(
     client: Any, alice: Any, versions: Any
 ) -> None:
     tournament = open_tournament(alice, versions[:4])
-    running.start(tournament)
+    stages.start(tournament)
     first, _ = waiting(tournament)
     settle(end_without_result(first, "void"))
-    assert "Play it again" not in page(client, tournament, "rounds/")
+    assert "Replay the match" not in page(client, tournament, "rounds/")
     client.force_login(alice)
-    assert "Play it again" in page(client, tournament, "rounds/")
+    assert "Replay the match" in page(client, tournament, "rounds/")
     client.post(f"/tournaments/{tournament.slug}/replay/", {"match": first.pk})
     first.refresh_from_db()
     assert first.state == "queued"
@@ -180,7 +180,7 @@ def test_only_the_organiser_and_the_staff_decide(
     client: Any, alice: Any, bob: Any, versions: Any, step: str
 ) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     client.force_login(bob)
     assert client.post(f"/tournaments/{tournament.slug}/{step}/").status_code == 403
     assert client.get(f"/tournaments/{tournament.slug}/{step}/").status_code == 405
@@ -189,7 +189,7 @@ def test_only_the_organiser_and_the_staff_decide(
 @pytest.mark.parametrize("system", ["swiss", "double-elimination", "groups"])
 def test_every_system_is_exported(client: Any, alice: Any, versions: Any, system: str) -> None:
     tournament = open_tournament(alice, versions, system=system)
-    running.start(tournament)
+    stages.start(tournament)
     arbiter.disqualify(tournament, versions[4].bot)
     play_all(tournament, but=1)
     csv = client.get(f"/tournaments/{tournament.slug}/crosstable.csv").content.decode()
@@ -230,5 +230,5 @@ def test_the_form_makes_a_scheduled_swiss_with_its_own_tie_breaks(client: Any, a
         604_800,
         "2031-05-02T18:30:00+00:00",
     )
-    assert tournament.further == 5
+    assert tournament.tiebreak_pairs == 5
     assert 'value="2031-05-02T18:30"' in main(client.get(f"/tournaments/{tournament.slug}/edit/"))

@@ -5,11 +5,16 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments import export, running
+from arena.tournaments import export, stages
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import results
 from tests.arena.ending import end, end_without_result, settle
-from tests.arena.tournaments.running import matches_of, open_tournament, play_all, waiting
+from tests.arena.tournaments.played_tournaments import (
+    matches_of,
+    open_tournament,
+    play_all,
+    waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +24,7 @@ def tournament(make_version: Any, alice: Any) -> Tournament:
     """Four bots, started."""
     versions = [make_version(alice, ruleset="ecarte", name=name) for name in "abcd"]
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     return tournament
 
 
@@ -40,7 +45,7 @@ def test_the_table_fills_while_it_is_played(tournament: Tournament) -> None:
 def test_the_rows_stand_in_order_of_merit(tournament: Tournament) -> None:
     play_all(tournament)
     rows = results(tournament).rows
-    assert [row.player.name for row in rows] == [f"alice/{name}" for name in "abcd"]
+    assert [row.entry.name for row in rows] == [f"alice/{name}" for name in "abcd"]
     assert [row.line.points for row in rows] == [3, 2, 1, 0]
     assert [row.rule_name for row in rows] == [None, "points", "points", "points"]
 
@@ -75,7 +80,7 @@ def test_a_match_that_both_lost_gives_no_points(tournament: Tournament) -> None:
 def test_several_cycles_share_a_cell(make_version: Any, alice: Any) -> None:
     versions = [make_version(alice, ruleset="ecarte") for _ in range(2)]
     tournament = open_tournament(alice, versions, cycles=3)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=1)
     cells = results(tournament).rows[0].cells[1]
     assert cells is not None
@@ -108,7 +113,7 @@ def test_queries_do_not_grow_with_the_entries(
     for count in (2, 8):
         versions = [make_version(alice, ruleset="ecarte") for _ in range(count)]
         tournament = open_tournament(alice, versions)
-        running.start(tournament)
+        stages.start(tournament)
         with django_assert_num_queries(3):
             table = results(tournament)
-            assert [row.player.name for row in table.rows]
+            assert [row.entry.name for row in table.rows]

@@ -11,14 +11,20 @@ from arena.bots import activation
 from arena.celery import app
 from arena.matches import settling
 from arena.matches.models import Match
-from arena.tournaments import arbiter, running
+from arena.tournaments import advancing, arbiter, entering, stages, sweeping
 from arena.tournaments.models import Pairing, Tournament
+from arena.tournaments.results import match_counts
 from engine.randomness import SETUP, Stream
 from referee.play.clock import Clock
 from referee.tournaments.systems.round_robin import rounds
 from tests.arena.ending import end, end_without_result, settle
 from tests.arena.playing import make_match
-from tests.arena.tournaments.running import matches_of, open_tournament, play_all, waiting
+from tests.arena.tournaments.played_tournaments import (
+    matches_of,
+    open_tournament,
+    play_all,
+    waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +36,7 @@ def refused(step: Any, *arguments: Any) -> str:
 
 
 def test_a_new_tournament_is_a_draft_with_its_options_checked(alice: Any) -> None:
-    tournament = running.create(
+    tournament = stages.create(
         alice, " Autumn cup ", "ecarte/classic", {"target": "7"}, clock=Clock(move_ms=100)
     )
     assert (tournament.name, tournament.slug) == ("Autumn cup", "autumn-cup")
@@ -42,7 +48,7 @@ def test_a_new_tournament_is_a_draft_with_its_options_checked(alice: Any) -> Non
 def test_names_may_repeat_and_addresses_do_not(alice: Any, settings: Any) -> None:
     names = ["Autumn cup", "Autumn cup", "autumn cup!", "new", "Козёл", "Козёл"]
     settings.TOURNAMENTS_AT_ONCE = len(names)
-    slugs = [running.create(alice, name, "kozel", {}).slug for name in names]
+    slugs = [stages.create(alice, name, "kozel", {}).slug for name in names]
     assert slugs == ["autumn-cup", "autumn-cup-2", "autumn-cup-3", "new-2", "kozel", "kozel-2"]
 
 
@@ -65,33 +71,33 @@ def test_a_senseless_tournament_is_refused(alice: Any, changes: Any, message: st
     given = {"name": "Cup", "ruleset": "ecarte", "options": {}} | changes
     name, ruleset, options = (given.pop(key) for key in ("name", "ruleset", "options"))
     with pytest.raises(ValidationError, match=message):
-        running.create(alice, name, ruleset, options, **given)
+        stages.create(alice, name, ruleset, options, **given)
     assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("privilege", ["is_staff", "is_house"])
 def test_the_staff_and_the_house_make_rated_tournaments(alice: Any, privilege: str) -> None:
     setattr(alice, privilege, True)
-    assert running.create(alice, "Cup", "ecarte", {}, rated=True).rated
+    assert stages.create(alice, "Cup", "ecarte", {}, rated=True).rated
 
 
 def test_bots_are_entered_once_it_is_open(alice: Any, versions: Any) -> None:
-    draft = running.create(alice, "Cup", "ecarte", {})
-    assert "open it for entries first" in refused(running.enter, draft, versions[0].bot)
-    running.open_(draft)
-    entry = running.enter(draft, versions[0].bot)
+    draft = stages.create(alice, "Cup", "ecarte", {})
+    assert "Open it for entries first" in refused(entering.enter, draft, versions[0].bot)
+    stages.open_(draft)
+    entry = entering.enter(draft, versions[0].bot)
     assert (entry.number, entry.version) == (None, None)
-    assert "already open" in refused(running.open_, draft)
+    assert "already open" in refused(stages.open_, draft)
 
 
 def test_a_bot_is_entered_once(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:1])
-    assert "is already entered" in refused(running.enter, tournament, versions[0].bot)
+    assert "is already entered" in refused(entering.enter, tournament, versions[0].bot)
 
 
 def test_a_bot_of_another_game_is_refused(alice: Any, make_version: Any) -> None:
     stranger = make_version(alice, ruleset="kozel")
-    message = refused(running.enter, open_tournament(alice), stranger.bot)
+    message = refused(entering.enter, open_tournament(alice), stranger.bot)
     assert message == f"{stranger.bot} plays another game than this tournament."
 
 
@@ -100,14 +106,14 @@ def test_a_bot_without_a_qualified_version_is_refused(
     alice: Any, make_version: Any, state: str
 ) -> None:
     bot = make_version(alice, ruleset="ecarte", state=state).bot
-    message = refused(running.enter, open_tournament(alice), bot)
-    assert message == f"{bot} has no qualified version that is active."
+    message = refused(entering.enter, open_tournament(alice), bot)
+    assert message == f"{bot} has no active version that has qualified."
 
 
 def test_a_full_tournament_takes_no_more(alice: Any, versions: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("arena.tournaments.plan.MAX_MATCHES", 3)
+    monkeypatch.setattr("arena.tournaments.forecast.MAX_MATCHES", 3)
     tournament = open_tournament(alice, versions[:3])
-    assert "at most 3 entries" in refused(running.enter, tournament, versions[3].bot)
+    assert "at most 3 entries" in refused(entering.enter, tournament, versions[3].bot)
 
 
 def test_a_bot_withdrawn_before_the_start_was_never_entered(alice: Any, versions: Any) -> None:
@@ -119,7 +125,7 @@ def test_a_bot_withdrawn_before_the_start_was_never_entered(alice: Any, versions
 
 def test_one_entry_is_too_few(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:1])
-    assert "at least 2 entries; this one has 1" in refused(running.start, tournament)
+    assert "at least 2 entries; this one has 1" in refused(stages.start, tournament)
     assert tournament.state == "open"
 
 
@@ -127,7 +133,7 @@ def test_bots_that_can_no_longer_play_are_refused_by_name(alice: Any, versions: 
     tournament = open_tournament(alice, versions)
     activation.retire(versions[1])
     activation.retire(versions[2])
-    message = refused(running.start, tournament)
+    message = refused(stages.start, tournament)
     assert str(versions[1].bot) in message
     assert str(versions[2].bot) in message
     assert str(versions[0].bot) not in message
@@ -136,7 +142,7 @@ def test_bots_that_can_no_longer_play_are_refused_by_name(alice: Any, versions: 
 
 def test_round_after_round_is_made_in_berger_order(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, cycles=2)
-    running.start(tournament)
+    stages.start(tournament)
     assert tournament.pairings.count() == 2
     play_all(tournament)
     found = [
@@ -156,7 +162,7 @@ def test_the_matches_are_as_the_tournament_says(alice: Any, versions: Any) -> No
     tournament = open_tournament(
         alice, versions[:2], pairs=3, rated=True, options={"target": 3}, clock=Clock(move_ms=70)
     )
-    running.start(tournament)
+    stages.start(tournament)
     (match,) = matches_of(tournament)
     assert (match.ruleset, match.options, match.pairs, match.rated) == (
         "ecarte",
@@ -170,7 +176,7 @@ def test_the_matches_are_as_the_tournament_says(alice: Any, versions: Any) -> No
 
 def test_the_draw_can_be_done_again_from_its_published_seed(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     stream = Stream(bytes.fromhex(tournament.draw_seed), SETUP)
     drawn = stream.shuffle([version.bot for version in versions])
     assert [entry.bot for entry in tournament.entries.all()] == drawn
@@ -179,7 +185,7 @@ def test_the_draw_can_be_done_again_from_its_published_seed(alice: Any, versions
 def test_the_start_pins_the_active_versions(alice: Any, versions: Any, make_version: Any) -> None:
     tournament = open_tournament(alice, versions)
     newer = make_version(versions[0].bot)
-    running.start(tournament)
+    stages.start(tournament)
     make_version(versions[0].bot)
     pinned = {entry.version for entry in tournament.entries.all()}
     assert pinned == {newer, *versions[1:]}
@@ -187,7 +193,7 @@ def test_the_start_pins_the_active_versions(alice: Any, versions: Any, make_vers
 
 def test_an_odd_field_has_a_bye_in_each_round(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:3])
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament)
     byes = tournament.pairings.filter(second=None)
     assert Counter(byes.values_list("round", flat=True)) == {1: 1, 2: 1, 3: 1}
@@ -197,24 +203,24 @@ def test_an_odd_field_has_a_bye_in_each_round(alice: Any, versions: Any) -> None
 
 def test_a_second_start_is_refused(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
-    assert "has started" in refused(running.start, tournament)
+    stages.start(tournament)
+    assert "has started" in refused(stages.start, tournament)
     assert Match.objects.count() == 2
 
 
 def test_nothing_is_changed_after_the_start(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     with pytest.raises(ValidationError, match="has started"):
-        running.edit(tournament, "Other", {}, pairs=1, cycles=1, clock=Clock(), rated=False)
-    assert "has started" in refused(running.enter, tournament, versions[0].bot)
+        stages.edit(tournament, "Other", {}, pairs=1, cycles=1, clock=Clock(), rated=False)
+    assert "has started" in refused(entering.enter, tournament, versions[0].bot)
     tournament.refresh_from_db()
     assert tournament.name == "Autumn cup"
 
 
 def test_before_the_start_all_but_the_game_can_be_changed(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.edit(tournament, "Other", {"target": 3}, pairs=1, cycles=2, clock=Clock(), rated=False)
+    stages.edit(tournament, "Other", {"target": 3}, pairs=1, cycles=2, clock=Clock(), rated=False)
     tournament.refresh_from_db()
     assert (tournament.name, tournament.options, tournament.cycles) == ("Other", {"target": 3}, 2)
     assert tournament.slug == "autumn-cup"
@@ -223,27 +229,27 @@ def test_before_the_start_all_but_the_game_can_be_changed(alice: Any, versions: 
 def test_a_field_cannot_be_edited_beyond_its_matches(
     alice: Any, versions: Any, monkeypatch: Any
 ) -> None:
-    monkeypatch.setattr("arena.tournaments.plan.MAX_MATCHES", 6)
+    monkeypatch.setattr("arena.tournaments.forecast.MAX_MATCHES", 6)
     tournament = open_tournament(alice, versions)
     with pytest.raises(ValidationError, match="takes at most 3 entries"):
-        running.edit(tournament, "Cup", {}, pairs=1, cycles=2, clock=Clock(), rated=False)
+        stages.edit(tournament, "Cup", {}, pairs=1, cycles=2, clock=Clock(), rated=False)
 
 
 def test_it_finishes_with_its_last_match(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=1)
     assert (tournament.state, tournament.finished) == ("running", None)
-    assert running.progress(tournament) == (5, 6)
+    assert match_counts(tournament) == (5, 6)
     play_all(tournament)
     assert tournament.state == "finished"
     assert tournament.finished is not None
-    assert running.progress(tournament) == (6, 6)
+    assert match_counts(tournament) == (6, 6)
 
 
 def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=1)
     settle(end_without_result(waiting(tournament)[0], "void"))
     tournament.refresh_from_db()
@@ -252,13 +258,13 @@ def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
 
 def test_a_lost_receiver_is_swept(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     for _ in range(3):
-        assert running.sweep() == 0
+        assert sweeping.sweep() == 0
         for match in waiting(tournament):
             end(match, 3, 1)
-        assert running.sweep() == 1
-    assert running.sweep() == 0
+        assert sweeping.sweep() == 1
+    assert sweeping.sweep() == 0
     tournament.refresh_from_db()
     assert tournament.state == "finished"
 
@@ -267,7 +273,7 @@ def test_the_sweep_is_a_task_that_comes_again_and_again(alice: Any, versions: An
     app.loader.import_default_modules()
     scheduled = app.conf.beat_schedule["finish-tournaments"]
     tournament = open_tournament(alice, versions[:2])
-    running.start(tournament)
+    stages.start(tournament)
     end(matches_of(tournament)[0], 3, 1)
     app.tasks[scheduled["task"]].apply(throw=True)
     tournament.refresh_from_db()
@@ -276,10 +282,10 @@ def test_the_sweep_is_a_task_that_comes_again_and_again(alice: Any, versions: An
 
 def test_the_end_of_a_match_told_again_changes_nothing(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:2])
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament)
     finished = tournament.finished
-    running.match_over(matches_of(tournament)[0])
+    advancing.match_over(matches_of(tournament)[0])
     tournament.refresh_from_db()
     assert tournament.finished == finished
 
@@ -290,15 +296,15 @@ def test_a_match_of_no_tournament_concerns_none(alice: Any, versions: Any) -> No
 
 def test_cancelling_ends_what_has_not_been_played(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament, but=2)
-    running.cancel(tournament)
-    running.sweep()
+    stages.cancel(tournament)
+    sweeping.sweep()
     tournament.refresh_from_db()
     assert tournament.state == "cancelled"
     states = Counter(match.state for match in matches_of(tournament))
     assert states == {"finished": 4, "cancelled": 2}
-    assert "was cancelled" in refused(running.cancel, tournament)
+    assert "was cancelled" in refused(stages.cancel, tournament)
 
 
 def test_cancelling_asks_for_a_sweep_on_commit(
@@ -308,7 +314,7 @@ def test_cancelling_asks_for_a_sweep_on_commit(
     monkeypatch.setattr(app, "send_task", lambda name, **options: asked.append(name))
     tournament = open_tournament(alice, versions)
     with django_capture_on_commit_callbacks(execute=True):
-        running.cancel(tournament)
+        stages.cancel(tournament)
         assert asked == []
     assert asked == [app.conf.beat_schedule["finish-tournaments"]["task"]]
 
@@ -322,12 +328,12 @@ def test_a_broker_that_is_away_does_not_keep_one_from_cancelling(
     monkeypatch.setattr(app, "send_task", away)
     tournament = open_tournament(alice, versions)
     with django_capture_on_commit_callbacks(execute=True):
-        running.cancel(tournament)
+        stages.cancel(tournament)
     assert tournament.state == "cancelled"
 
 
 def test_a_tournament_can_be_cancelled_before_it_starts(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
-    running.cancel(tournament)
-    assert "was cancelled" in refused(running.start, tournament)
+    stages.cancel(tournament)
+    assert "was cancelled" in refused(stages.start, tournament)
     assert not Pairing.objects.exists()

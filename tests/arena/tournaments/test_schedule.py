@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from arena.bots import activation
-from arena.tournaments import arbiter, running, scheduling
+from arena.tournaments import arbiter, scheduling, stages, sweeping
 from arena.tournaments.models import Tournament
-from tests.arena.tournaments.running import open_tournament, play_all
+from tests.arena.tournaments.played_tournaments import open_tournament, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -25,32 +25,32 @@ def again(tournament: Tournament) -> Tournament:
 
 def test_it_starts_when_its_time_has_come(alice: Any, versions: Any) -> None:
     soon = open_tournament(alice, versions, starts=timezone.now() + DAY)
-    running.sweep()
+    sweeping.sweep()
     assert again(soon).state == "open"
     Tournament.objects.update(starts=timezone.now() - timedelta(seconds=1))
-    assert running.sweep() == 1
+    assert sweeping.sweep() == 1
     assert again(soon).state == "running"
-    assert soon.steps.get(kind="started").by is None
+    assert soon.audit_entries.get(kind="started").by is None
 
 
 def test_whoever_can_no_longer_play_is_left_out(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now())
     activation.retire(versions[1])
-    running.sweep()
+    sweeping.sweep()
     assert again(tournament).state == "running"
     assert tournament.entries.count() == 2
-    step = tournament.steps.get(kind="withdrawn")
+    step = tournament.audit_entries.get(kind="withdrawn")
     assert (step.entry, step.reason) == (
         str(versions[1].bot),
-        "no qualified version that is active",
+        "no active version that has qualified",
     )
 
 
 def test_with_too_few_it_is_cancelled_and_says_why(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:1], starts=timezone.now())
-    running.sweep()
+    sweeping.sweep()
     assert again(tournament).state == "cancelled"
-    assert "at least 2 entries" in tournament.steps.get(kind="cancelled").reason
+    assert "at least 2 entries" in tournament.audit_entries.get(kind="cancelled").reason
 
 
 def test_the_next_of_a_series_is_made_once_with_the_same_bots(alice: Any, versions: Any) -> None:
@@ -59,7 +59,7 @@ def test_the_next_of_a_series_is_made_once_with_the_same_bots(alice: Any, versio
         alice, versions, starts=starts, repeat=86_400, system="swiss", rounds=2, name="Club night"
     )
     for _ in range(2):
-        running.sweep()
+        sweeping.sweep()
     following = Tournament.objects.get(previous=tournament)
     assert (following.name, following.slug, following.edition) == (
         "Club night 2",
@@ -75,11 +75,11 @@ def test_the_next_of_a_series_is_made_once_with_the_same_bots(alice: Any, versio
 
 def test_the_third_of_a_series_is_numbered_on(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now(), repeat=3600, name="Cup")
-    running.sweep()
+    sweeping.sweep()
     following = tournament.next
     following.starts = timezone.now()
     following.save()
-    running.sweep()
+    sweeping.sweep()
     assert again(following).next.name == "Cup 3"
 
 
@@ -94,7 +94,7 @@ def test_intervals_that_were_missed_are_not_made_up_for(alice: Any, versions: An
 
 def test_a_series_goes_on_over_a_meeting_with_too_few(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:1], starts=timezone.now(), repeat=86_400)
-    running.sweep()
+    sweeping.sweep()
     assert again(tournament).state == "cancelled"
     assert again(tournament).next.state == "open"
     assert again(tournament).next.entries.count() == 1
@@ -103,7 +103,7 @@ def test_a_series_goes_on_over_a_meeting_with_too_few(alice: Any, versions: Any)
 def test_who_withdraws_is_in_none_that_follows(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now(), repeat=86_400)
     arbiter.withdraw(tournament, versions[0].bot)
-    running.start(tournament)
+    stages.start(tournament)
     assert tournament.next.entries.count() == 2
     play_all(tournament)
     assert tournament.state == "finished"

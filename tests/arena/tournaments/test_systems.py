@@ -8,12 +8,12 @@ from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
 from arena.matches import settling, sweep
-from arena.tournaments import running, seeding
+from arena.tournaments import seeding, stages, sweeping
 from arena.tournaments.models import Pairing, Tournament
 from arena.tournaments.results import results
-from referee.tournaments.format import System
+from referee.tournaments.systems import SYSTEMS
 from tests.arena.ending import end, end_without_result, settle
-from tests.arena.tournaments.running import open_tournament, play, play_all, waiting
+from tests.arena.tournaments.played_tournaments import open_tournament, play, play_all, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -27,13 +27,13 @@ def in_play(tournament: Tournament) -> list[int]:
     return [entry for pair in going.values_list("first", "second") for entry in pair]
 
 
-@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("n", [4, 5])
 def test_it_is_played_round_after_round_to_its_end(
     alice: Any, versions: Any, system: str, n: int
 ) -> None:
     tournament = open_tournament(alice, versions[:n], system=system, third_place=True)
-    running.start(tournament)
+    stages.start(tournament)
     while found := waiting(tournament):
         busy = in_play(tournament)
         assert len(busy) == len(set(busy)), "a bot plays two matches at once"
@@ -43,18 +43,18 @@ def test_it_is_played_round_after_round_to_its_end(
     assert tournament.state == "finished"
     table = results(tournament)
     assert [row.place for row in table.rows] == list(range(1, n + 1))
-    best = next(row for row in table.rows if row.player.name == str(versions[0].bot))
+    best = next(row for row in table.rows if row.entry.name == str(versions[0].bot))
     # In a Swiss tournament another may win all of its matches too, beside a bye.
-    assert best.place == 1 or (system == System.SWISS and best.line.losses == 0)
+    assert best.place == 1 or (system == "swiss" and best.line.losses == 0)
     assert tournament.pairings.exclude(match=None).count() == tournament.planned
-    kinds = list(tournament.steps.values_list("kind", flat=True))
+    kinds = list(tournament.audit_entries.values_list("kind", flat=True))
     assert kinds[0] == "finished"
     assert kinds.count("round") == table.rounds
 
 
 def test_a_drawn_match_of_a_bracket_is_followed_by_further_pairs(alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions[:2], system="single-elimination", further=2)
-    running.start(tournament)
+    tournament = open_tournament(alice, versions[:2], system="single-elimination", tiebreak_pairs=2)
+    stages.start(tournament)
     for pairs in (2, 1, 1):
         (match,) = waiting(tournament)
         assert match.pairs == pairs
@@ -63,7 +63,7 @@ def test_a_drawn_match_of_a_bracket_is_followed_by_further_pairs(alice: Any, ver
     tournament.refresh_from_db()
     assert tournament.state == "finished"
     table = results(tournament)
-    assert table.rows[0].player.number == 1
+    assert table.rows[0].entry.number == 1
     assert table.bracket[0].levels[0].boxes[0].note == "drawn to the end: the better seed advances"
 
 
@@ -71,7 +71,7 @@ def test_a_further_pair_does_not_wait_for_the_others_of_the_round(
     alice: Any, versions: Any
 ) -> None:
     tournament = open_tournament(alice, versions[:4], system="single-elimination")
-    running.start(tournament)
+    stages.start(tournament)
     first, second = waiting(tournament)
     play(first, 2)
     assert {match.pairs for match in waiting(tournament)} == {1, 2}
@@ -80,7 +80,7 @@ def test_a_further_pair_does_not_wait_for_the_others_of_the_round(
 
 def test_what_both_lost_lets_nobody_advance(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:4], system="single-elimination")
-    running.start(tournament)
+    stages.start(tournament)
     first, second = waiting(tournament)
     settle(end(first, 0, 0))
     play(second)
@@ -92,11 +92,11 @@ def test_what_both_lost_lets_nobody_advance(alice: Any, versions: Any) -> None:
 
 def test_the_best_of_groups_are_drawn_into_a_bracket(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, system="groups", qualifiers=1)
-    running.start(tournament)
+    stages.start(tournament)
     play_all(tournament)
     drawn = tournament.entries.exclude(knockout=None).order_by("knockout")
     assert [entry.knockout for entry in drawn] == [0, 1]
-    assert tournament.steps.filter(kind="drawn").count() == 1
+    assert tournament.audit_entries.filter(kind="drawn").count() == 1
     assert [len(group) for group in results(tournament).groups] == [3, 3]
 
 
@@ -134,7 +134,7 @@ def test_dying_between_any_two_statements_loses_and_repeats_nothing(
     alice: Any, versions: Any, system: str, scores: list[float | None]
 ) -> None:
     tournament = open_tournament(alice, versions[:4], system=system, qualifiers=1)
-    running.start(tournament)
+    stages.start(tournament)
     *others, last = waiting(tournament)
     for match, score in zip(others, scores, strict=False):
         if score is None:
@@ -159,7 +159,7 @@ def test_dying_between_any_two_statements_loses_and_repeats_nothing(
         except KeyboardInterrupt:
             died += 1
             sweep.sweep()
-            running.sweep()
+            sweeping.sweep()
         else:
             break
         assert what_was_played(tournament) == usual, died
@@ -170,7 +170,7 @@ def test_dying_between_any_two_statements_loses_and_repeats_nothing(
 
 def test_the_database_refuses_a_second_pairing_on_a_board(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:2])
-    running.start(tournament)
+    stages.start(tournament)
     pairing = tournament.pairings.get()
     twin = Pairing(tournament=tournament, round=1, board=1, first=pairing.first)
     with pytest.raises(ValidationError, match="already exists"):
@@ -183,7 +183,7 @@ def test_seeds_follow_the_ratings(alice: Any, make_version: Any, versions: Any) 
     for version, rating in zip(versions[:3], (1400, 1700, 1600), strict=True):
         Standing.objects.create(bot=version.bot, ruleset="ecarte", rating=rating, matches=1)
     tournament = open_tournament(alice, versions[:4], system="single-elimination", seeding="rating")
-    running.start(tournament)
+    stages.start(tournament)
     order = [entry.bot for entry in tournament.entries.order_by("number")]
     # Who has no rating is taken for the middle, 1500.
     assert order == [versions[index].bot for index in (1, 2, 3, 0)]
@@ -194,7 +194,7 @@ def test_the_organiser_seeds_by_hand_and_the_lot_follows(alice: Any, versions: A
     by_bot = {entry.bot_id: entry.pk for entry in tournament.entries.all()}
     seeds = {by_bot[versions[3].bot_id]: 1, by_bot[versions[0].bot_id]: 2}
     seeding.seed_by_hand(tournament, seeds, alice)
-    running.start(tournament)
+    stages.start(tournament)
     order = [entry.bot for entry in tournament.entries.order_by("number")]
     assert order[:2] == [versions[3].bot, versions[0].bot]
     assert set(order[2:]) == {versions[1].bot, versions[2].bot}
@@ -215,7 +215,7 @@ def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
     tournament = open_tournament(alice, versions[:2])
     committed = tournament.draw_commitment
     assert tournament.public_draw_seed == ""
-    running.start(tournament)
+    stages.start(tournament)
     assert sha256(bytes.fromhex(tournament.public_draw_seed)).hexdigest() == committed
 
 
@@ -225,8 +225,8 @@ def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
         ({"system": "ladder"}, "not a valid choice"),
         ({"rounds": 31}, "less than or equal to 30"),
         ({"groups": 1}, "greater than or equal to 2"),
-        ({"further": 21}, "less than or equal to 20"),
-        ({"tie_breaks": ["luck"]}, "Tie-breaks are some of game_points"),
+        ({"tiebreak_pairs": 21}, "less than or equal to 20"),
+        ({"tie_breaks": ["luck"]}, "Tie-breaks must be among game_points"),
         ({"tie_breaks": ["wins", "wins"]}, "named once"),
         ({"repeat": 86_400}, "needs the time of its first start"),
         ({"repeat": 7}, "not a valid choice"),
@@ -234,11 +234,11 @@ def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
 )
 def test_a_senseless_setting_is_refused(alice: Any, changes: Any, message: str) -> None:
     with pytest.raises(ValidationError, match=message):
-        running.create(alice, "Cup", "ecarte", {}, **changes)
+        stages.create(alice, "Cup", "ecarte", {}, **changes)
     assert not Tournament.objects.exists()
 
 
 def test_too_few_for_the_groups_are_refused_at_the_start(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:3], system="groups")
     with pytest.raises(ValidationError, match="need at least 4 entries, not 3"):
-        running.start(tournament)
+        stages.start(tournament)

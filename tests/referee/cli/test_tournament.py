@@ -147,7 +147,7 @@ def test_a_dry_run_says_what_would_be_played_and_plays_nothing_of_it(bots, tmp_p
     assert main([*words, "--out", str(folder)]) == 0
     told = capsys.readouterr().out
     assert "3 entries, 2 rounds, 2 matches, 40 games, 2 byes" in told
-    assert "Buchholz cut 1: the points of all opponents but the weakest" in told
+    assert "Buchholz, cut 1: the points of all opponents except the lowest" in told
     assert "a bye: 1 point in a Swiss round" in told
     assert "a simulated run" in told
     assert not folder.exists()
@@ -158,8 +158,8 @@ def test_a_dry_run_says_what_would_be_played_and_plays_nothing_of_it(bots, tmp_p
     [
         (["--format", "league"], "is not one of"),
         (["--format", "groups"], "need at least 4 entries, not 3"),
-        (["--format", "swiss", "--rounds", "99"], "rounds is a number from 1 to 30, not 99"),
-        (["--tie-breaks", "luck"], "tie-breaks are some of game_points"),
+        (["--format", "swiss", "--rounds", "99"], "rounds must be between 1 and 30, not 99"),
+        (["--tie-breaks", "luck"], "tie-breaks must be among game_points"),
     ],
 )
 def test_a_format_that_cannot_be_played_is_refused(words, message, bots, capsys):

@@ -1,5 +1,5 @@
-// Shows the settings of the chosen system alone. Without this script all are there, and those of
-// other systems mean nothing.
+// Shows only the settings of the chosen system. Without this script all are shown; those of other
+// systems have no effect.
 
 const system = document.querySelector('[name="system"]');
 

@@ -1,10 +1,10 @@
-// While a tournament runs, brings the parts marked data-live up to date with the page as the
-// server now has it. It ends when the page no longer says data-running.
+// While a tournament runs, refreshes the parts of the page that are marked data-live. Stops when the
+// page is no longer marked data-running.
 
 import { prepare } from "../pages/prepare.js";
 
 const EVERY_MS = 5000;
-const shown = new Map(); // what the server last said of a part
+const shown = new Map(); // the HTML that the server last sent for a part
 
 async function refresh() {
   if (!document.hidden) {
@@ -12,7 +12,7 @@ async function refresh() {
       const response = await fetch(location.href, { cache: "no-store" });
       if (response.ok) update(await response.text());
     } catch {
-      // No connection: the next round tries again.
+      // No connection: try again at the next refresh.
     }
   }
   if (document.querySelector("[data-running]")) setTimeout(refresh, EVERY_MS);

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from arena.matches.models import Match
-from arena.tournaments import running
+from arena.tournaments import stages
 from arena.tournaments.models import Entry, Tournament
 from tests.arena.ending import end, settle
 
@@ -14,8 +14,8 @@ def open_tournament(organiser: Any, versions: Iterable[Any] = (), **changes: Any
     given: dict[str, Any] = {"ruleset": "ecarte", "options": {}, "pairs": 2} | changes
     name = given.pop("name", "Autumn cup")
     ruleset, options = given.pop("ruleset"), given.pop("options")
-    tournament = running.create(organiser, name, ruleset, options, **given)
-    running.open_(tournament)
+    tournament = stages.create(organiser, name, ruleset, options, **given)
+    stages.open_(tournament)
     # At once: test_tournament_running.py enters bots one by one as people do.
     Entry.objects.bulk_create(Entry(tournament=tournament, bot=one.bot) for one in versions)
     return tournament
