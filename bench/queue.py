@@ -24,7 +24,7 @@ HUNDRED_MOVES = {"max_plies": 50}  # of Svoi Kozyri: two games of fifty
 
 def rows(count: int) -> Iterator[Row]:
     """Plays `count` matches through Celery, and the same without it."""
-    # The plugin sets the addresses of its servers in the environment, before the settings are read.
+    # The plugin puts the addresses of its servers into the environment before Django reads it.
     import tests.services as services
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
@@ -44,7 +44,7 @@ def rows(count: int) -> Iterator[Row]:
         f"{finished} of {count} finished, {slots} slots",
     )
     yield Row(
-        "the same against matches without Celery",
+        "the same, relative to matches without Celery",
         plain / celery,
         "×",
         f"{count / plain:.1f} matches/s",

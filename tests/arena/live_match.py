@@ -2,6 +2,7 @@
 
 import json
 import re
+from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,8 +14,8 @@ from arena.matches.models import LiveUpdate, Match
 from referee.play.game import GameResult
 from tests.arena.playing import claim, make_match, played
 
-# The tests depend on the deals.
-SEED = bytes(range(32))
+# In the first game of Kozel with this seed, the first move answers a secret question.
+SEED = sha256(b"live 103").digest()
 
 
 def fixed_match(version0: Any, version1: Any) -> Match:

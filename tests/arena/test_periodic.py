@@ -16,7 +16,7 @@ def test_each_task_does_nothing_in_an_empty_arena(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PERIODIC)
-def test_each_is_a_task_in_the_queue_of_short_work(name: str) -> None:
+def test_each_is_a_task_in_the_queue_of_short_tasks(name: str) -> None:
     app.loader.import_default_modules()
     task, seconds = PERIODIC[name]
     assert task in app.tasks

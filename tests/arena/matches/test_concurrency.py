@@ -1,16 +1,17 @@
 """Claims, results and sweeps at the same time, each with a database connection of its own."""
 
+from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier, Thread
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from arena.matches import lifecycle, sweep
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Match, Result, SideLog
+from tests.arena.at_once import at_once
 from tests.arena.playing import claim, outcomes, played, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -20,25 +21,17 @@ def later(**time: float) -> Any:
     return timezone.now() + timedelta(**time)
 
 
-def together(*acts: Any) -> list[Any]:
-    """What the acts return or raise when each runs in a thread of its own at the same time."""
-    barrier = Barrier(len(acts))
-    results: list[Any] = [None] * len(acts)
+def together(*actions: Callable[[], Any]) -> list[Any]:
+    """What each action returns or raises when all run at the same time."""
+    results: list[Any] = [None] * len(actions)
 
     def run(index: int) -> None:
-        barrier.wait()
         try:
-            results[index] = acts[index]()
+            results[index] = actions[index]()
         except Exception as error:
             results[index] = error
-        finally:
-            connection.close()
 
-    threads = [Thread(target=run, args=[index]) for index in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once([partial(run, index) for index in range(len(actions))])
     return results
 
 

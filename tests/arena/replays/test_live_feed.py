@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 
 from arena.matches import lifecycle
 from arena.replays.live_feed import Cursor, LiveFeed
@@ -61,6 +62,19 @@ def test_no_event_names_a_card_that_lies_face_down(live: LiveMatch) -> None:
             assert "points" not in frame
             assert not CARD.search(json.dumps([frame.get("hands"), frame.get("stock")]))
         assert kind != "game" or data["scores"] is None
+
+
+def test_a_secret_question_leaves_no_gap(live: LiveMatch) -> None:
+    assert live.games[0]["moves"][0] == "pass"
+    live.wait(1)
+    live.begin()
+    live.play(0, 10)
+    feed = feed_of(live)
+    text, cursor = feed.after(Cursor())
+    ((_, game),) = events(text)
+    shown = 10 - 1 - settings.LIVE_DELAY_MOVES
+    assert [move["n"] for move in game["moves"]] == list(range(1, shown + 1))
+    assert cursor == Cursor(1, 1, shown)
 
 
 def test_a_watcher_that_reconnects_gets_what_it_missed_and_no_more(live: LiveMatch) -> None:
