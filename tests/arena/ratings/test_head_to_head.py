@@ -69,6 +69,19 @@ def test_the_most_frequent_opponents_come_first(
     assert "6 of 6" in page and "0 of 2" in page
 
 
+def test_games_against_a_third_bot_do_not_count(
+    versions: Any, make_version: Any, bob: Any, client: Any
+) -> None:
+    third = make_version(bob, ruleset="ecarte", name="third")
+    for pair in ((versions[0], third), (third, versions[1])):
+        play(*pair, 2, 0)
+    assert "have not played" in text(client, "/rankings/bots/alice/bold/bob/shy/")
+    bots = [version.bot for version in versions]
+    assert [cell.games for _, cells in head_to_head_tables.of_bots(bots) for cell in cells] == [
+        0
+    ] * 4
+
+
 def test_versions_are_compared_with_versions(versions: Any, make_version: Any, client: Any) -> None:
     play(*versions, 0, 2)
     newer = make_version(versions[0].bot)
