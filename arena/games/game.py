@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 
+from engine.cards import RANKS
 from engine.ruleset import State
 
 Text = str | Promise
@@ -34,7 +35,8 @@ class Game:
     """A ruleset as people know it.
 
     `kind` and `tagline` introduce it where games are listed, beside the card `emblem` (``AS``).
-    `texts` are the words of its table.js, by key; what is in braces the script fills in.
+    `texts` are the texts of its table.js by key; the script fills in what is in braces. The table
+    sorts hands by `ranking`, the ranks from the lowest, and counts `points`, by the names of cards.
     """
 
     ruleset: str
@@ -43,6 +45,8 @@ class Game:
     tagline: Text
     emblem: str
     texts: Mapping[str, Text] = field(hash=False)
+    ranking: str = RANKS
+    points: Mapping[str, int] = field(default_factory=dict, hash=False)
     sample: Sample = Sample()
 
     @property

@@ -78,5 +78,7 @@ def _of_game(ruleset: str) -> Json:
         "cards": {name: cards.card_name(name) for name in NAMES},
         "suits": {suit: cards.suit_name(suit) for suit in cards.SUITS},
         "faults": {reason: _(reason.text) for reason in Reason},
+        "ranking": game.ranking,
+        "points": dict(game.points),
         "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()} | reasons(),
     }

@@ -77,17 +77,17 @@ _FLAGS: Final = tuple(
     tuple((indices >> index) & 1 for index in range(HAND)) for indices in range(1 << HAND)
 )
 
-_RANKING = "789TAJQK"  # lowest first (E21)
+RANKING = "789TAJQK"  # lowest first (E21)
 KINGS: Final = tuple(9 * s + 7 for s in range(4))  # by suit
 
 
 def _higher_cards(card: Card) -> Cards:
     """The cards of the same suit that rank above `card` (E21)."""
-    strength = _RANKING.find(NAMES[card][0])
+    strength = RANKING.find(NAMES[card][0])
     return to_mask(
         other
         for other in DECK32
-        if suit(other) == suit(card) and _RANKING.index(NAMES[other][0]) > strength
+        if suit(other) == suit(card) and RANKING.index(NAMES[other][0]) > strength
     )
 
 

@@ -58,8 +58,8 @@ INDICES_OF: Final = tuple(
 # By card: the set of it alone.
 BIT: Final = tuple(1 << card for card in DECK36)
 
-_RANKING = "6789JQKTA"  # lowest first (K19)
-_STRENGTH = tuple(_RANKING.index(name[0]) for name in NAMES)
+RANKING = "6789JQKTA"  # lowest first (K19)
+_STRENGTH = tuple(RANKING.index(name[0]) for name in NAMES)
 
 
 def higher_cards(card: Card, trump: int) -> Cards:

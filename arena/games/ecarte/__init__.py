@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.ecarte.sample import SAMPLE
 from arena.games.ecarte.texts import TEXTS
 from arena.games.game import Game
+from engine.ecarte.moves import RANKING
 
 GAME = Game(
     ruleset="ecarte",
@@ -16,5 +17,6 @@ GAME = Game(
     ),
     emblem="KD",
     texts=TEXTS,
+    ranking=RANKING,
     sample=SAMPLE,
 )

@@ -3,9 +3,8 @@
 from typing import Any
 
 from arena.games.game import Sample
+from engine.ecarte.moves import RANKING
 from engine.ruleset import State
-
-RANKS = "789TAJQK"
 
 
 def choose(state: State[Any], legal: list[str]) -> str:
@@ -14,7 +13,7 @@ def choose(state: State[Any], legal: list[str]) -> str:
     trump: str = view["trump"]
 
     def worth(card: str) -> int:
-        return RANKS.index(card[0]) + 8 * (card[1] == trump)
+        return RANKING.index(card[0]) + 8 * (card[1] == trump)
 
     strength = sum(worth(card) for card in view["hand"])
     if "propose" in legal:

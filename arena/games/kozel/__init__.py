@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 from arena.games.game import Game
 from arena.games.kozel.sample import SAMPLE
 from arena.games.kozel.texts import TEXTS
+from engine.cards import NAMES
+from engine.kozel.moves import RANKING
+from engine.kozel.scoring import POINTS
 
 GAME = Game(
     ruleset="kozel",
@@ -16,5 +19,7 @@ GAME = Game(
     ),
     emblem="AS",
     texts=TEXTS,
+    ranking=RANKING,
+    points=dict(zip(NAMES, POINTS, strict=True)),
     sample=SAMPLE,
 )

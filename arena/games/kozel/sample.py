@@ -3,9 +3,10 @@
 from typing import Any
 
 from arena.games.game import Sample
+from engine.cards import parse_card
+from engine.kozel.moves import RANKING
+from engine.kozel.scoring import POINTS
 from engine.ruleset import State
-
-POINTS = {"J": 2, "Q": 3, "K": 4, "T": 10, "A": 11}
 
 
 def choose(state: State[Any], legal: list[str]) -> str:
@@ -16,10 +17,8 @@ def choose(state: State[Any], legal: list[str]) -> str:
         verb, *cards = text.split(" ")
         if verb in ("molodka", "pass"):
             return (verb == "pass",)
-        strength = sum(
-            "6789JQKTA".index(card[0]) + 9 * (card[1] == view["trump"]) for card in cards
-        )
-        points = sum(POINTS.get(card[0], 0) for card in cards)
+        strength = sum(RANKING.index(card[0]) + 9 * (card[1] == view["trump"]) for card in cards)
+        points = sum(POINTS[parse_card(card)] for card in cards)
         partner = verb != "lead" and (view["best"]["seat"] - (state.seat or 0)) % 2 == 0
         if verb == "lead":
             return (-len(cards), strength)

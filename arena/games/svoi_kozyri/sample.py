@@ -3,6 +3,7 @@
 from typing import Any
 
 from arena.games.game import Sample
+from engine.cards import RANKS
 from engine.ruleset import State
 
 
@@ -11,9 +12,7 @@ def choose(state: State[Any], legal: list[str]) -> str:
     trump = state.view(state.seat)["trumps"][state.seat or 0]
 
     def cost(text: str) -> int:
-        return sum(
-            "6789TJQKA".index(card[0]) + 12 * (card[1] == trump) for card in text.split(" ")[1:]
-        )
+        return sum(RANKS.index(card[0]) + 12 * (card[1] == trump) for card in text.split(" ")[1:])
 
     return min(legal, key=cost)
 

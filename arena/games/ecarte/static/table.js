@@ -1,16 +1,15 @@
 // The table of Écarté: proposals and exchanges, the turned card, the trick and the pegs.
 
-import { drawn, inline, sorted } from "../cards.js";
+import { drawn, inline } from "../cards.js";
 import { el } from "../dom.js";
-import { text } from "../setup.js";
+import { setup, text } from "../setup.js";
 import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "../table.js";
 
-const ORDER = "789TAJQK";
-
+const rank = (card) => setup.ranking.indexOf(card[0]);
 const isCard = (move) => move.text?.startsWith("card ");
 const cardOf = (move) => move.text.split(" ")[1];
 const wins = (card, led, trump) =>
-  card[1] === led[1] ? ORDER.indexOf(card[0]) > ORDER.indexOf(led[0]) : card[1] === trump;
+  card[1] === led[1] ? rank(card) > rank(led) : card[1] === trump;
 
 /** The trick that `move` completed: {led, card, leader, second, taker}. */
 export function finished(before, move) {
@@ -104,7 +103,7 @@ export function table(context) {
       place,
       seat,
       context,
-      handOf(cards, { order: ORDER, first: view.trump, fresh }, sorted),
+      handOf(cards, { first: view.trump, fresh }),
       view.dealer === seat ? el("abbr", { class: "chip", title: text("dealer") }, text("dealer mark")) : null,
       view.king === seat ? el("span", { class: "chip crown" }, text("king announced")) : null,
     );

@@ -1,15 +1,13 @@
 // The table of Kozel: four seats, the trick between them, the stock and the exposed card.
 
-import { drawn, row, sorted } from "../cards.js";
+import { drawn, row } from "../cards.js";
 import { el } from "../dom.js";
-import { text } from "../setup.js";
+import { setup, text } from "../setup.js";
 import { handOf, heap, item, pegs, phrase, seatAt, trumpItem } from "../table.js";
 
-const ORDER = "6789JQKTA";
-const VALUES = { J: 2, Q: 3, K: 4, T: 10, A: 11 };
 const PLACES = ["bottom", "left", "top", "right"]; // clockwise
 
-const points = (cards) => cards.reduce((sum, card) => sum + (VALUES[card[0]] ?? 0), 0);
+const points = (cards) => cards.reduce((sum, card) => sum + setup.points[card], 0);
 const faces = (move) => (move.text ?? "").split(" ").slice(1);
 const verb = (move) => (move.drop !== undefined ? "drop" : move.text.split(" ")[0]);
 
@@ -96,7 +94,7 @@ export function table(context) {
     const earlier = seat === viewpoint ? before?.hand : before?.hands[seat];
     // Drawn from the stock just now.
     const fresh = new Set(trick && earlier && Array.isArray(cards) ? cards.filter((c) => !earlier.includes(c)) : []);
-    const hand = handOf(cards, { order: ORDER, first: view.trump, fresh, known: view.returned?.[seat] }, sorted);
+    const hand = handOf(cards, { first: view.trump, fresh, known: view.returned?.[seat] });
     const dealer = view.dealer === seat ? el("abbr", { class: "chip", title: text("dealer") }, text("dealer mark")) : null;
     return seatAt(place, seat, context, hand, dealer);
   });

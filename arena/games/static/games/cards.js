@@ -55,8 +55,8 @@ export function inline(card) {
 }
 
 /** A hand as people hold it: by suit, the highest first; `first` is a suit to begin with. */
-export function sorted(cards, order, first = null) {
+export function sorted(cards, first = null) {
   const suits = [first, ...HAND_ORDER].filter((s, i, all) => s && all.indexOf(s) === i);
-  const place = (card) => suits.indexOf(card[1]) * 20 - order.indexOf(card[0]);
+  const place = (card) => suits.indexOf(card[1]) * 20 - setup.ranking.indexOf(card[0]);
   return [...cards].sort((a, b) => place(a) - place(b));
 }

@@ -1,6 +1,6 @@
 // What the tables of all games share: seats, names, speech, piles and scores.
 
-import { backs, drawn, inline, pip, row } from "./cards.js";
+import { backs, drawn, inline, pip, row, sorted } from "./cards.js";
 import { el } from "./dom.js";
 import { text } from "./setup.js";
 
@@ -49,9 +49,9 @@ export function heap(count, label, card = null) {
 }
 
 /** A hand: face up where `cards` is a list, backs where it is a number. `known` are seen ones. */
-export function handOf(cards, { order, first = null, fresh = new Set(), known = [] }, sort) {
+export function handOf(cards, { first = null, fresh = new Set(), known = [] } = {}) {
   if (Array.isArray(cards)) {
-    return row(sort(cards, order, first), (card) => [fresh.has(card) && "fresh"]);
+    return row(sorted(cards, first), (card) => [fresh.has(card) && "fresh"]);
   }
   if (!known.length) return backs(cards);
   return el(

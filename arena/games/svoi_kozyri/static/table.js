@@ -5,8 +5,6 @@ import { el } from "../dom.js";
 import { text } from "../setup.js";
 import { item, phrase, seatAt } from "../table.js";
 
-const ORDER = "6789TJQKA";
-
 export const finished = () => null;
 export const closing = () => null; // a game is one deal
 export const outcome = () => "";
@@ -49,7 +47,7 @@ export function score({ view }, side, game, viewpoint) {
 
 /** A hand by suits, the own trumps first. */
 function bySuit(cards, trump, fresh) {
-  const order = sorted(cards, ORDER, trump);
+  const order = sorted(cards, trump);
   const suits = [...new Set(order.map((card) => card[1]))];
   return el(
     "span",
