@@ -1,0 +1,10 @@
+"""The words of High Card's table."""
+
+from django.utils.translation import gettext_lazy as _
+
+from arena.games.game import Text
+
+TEXTS: dict[str, Text] = {
+    "card": _("plays"),
+    "tricks chart": _("Tricks in this game"),
+}

@@ -1,0 +1,38 @@
+"""High Card: two players, a few tricks, and the higher card takes each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from engine.errors import BadPosition
+from engine.high_card import notation
+from engine.high_card.deal import deal_cards
+from engine.high_card.notation import Position
+from engine.high_card.options import HighCardOptions
+from engine.high_card.state import HighCardState
+from engine.options import Value, changed_options
+
+
+@dataclass(frozen=True)
+class HighCard(HighCardOptions):
+    """The ruleset: a game is one deal."""
+
+    name: ClassVar[str] = "high-card"
+    seats: ClassVar[int] = 2
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        return changed_options(self)
+
+    def start(self, seed: bytes) -> HighCardState:
+        """The game that a seed deals; seat 0 leads."""
+        (first, second), stock = deal_cards(seed, self.cards)
+        hands = (tuple(first), tuple(second))
+        return HighCardState(self, Position(hands, tuple(stock), (), (0, 0), seat=0))
+
+    def position(self, text: str) -> HighCardState:
+        """The state that a text describes (``notation.py``). Raises BadPosition."""
+        position = notation.read(text)
+        if max(map(len, position.hands)) > self.cards:
+            raise BadPosition(f"hands: a player has {self.cards} cards at most")
+        return HighCardState(self, position)

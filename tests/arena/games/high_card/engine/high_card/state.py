@@ -1,0 +1,99 @@
+"""A game of High Card in progress."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.cards import NAMES, Card, parse_card
+from engine.errors import BadCard, BadMove, GameNotOver, IllegalMove
+from engine.high_card import notation, scoring, view
+from engine.high_card.notation import Position
+from engine.high_card.options import HighCardOptions
+from engine.ruleset import Event, View
+from engine.state_value import StateValue
+
+
+class HighCardState(StateValue):
+    """A move is the card that is played. `hands` are sorted; `played` are all cards in order."""
+
+    __slots__ = ("deal", "hands", "played", "rules", "seat", "stock", "tricks")
+
+    def __init__(self, rules: HighCardOptions, position: Position) -> None:
+        self.rules = rules
+        self.seat = position.seat
+        self.deal = 0  # a game is one deal
+        self.hands = [list(hand) for hand in position.hands]
+        self.stock = list(position.stock)
+        self.played = list(position.played)
+        self.tricks = list(position.tricks)
+
+    @property
+    def led(self) -> Card | None:
+        """The card to answer."""
+        return self.played[-1] if len(self.played) % 2 else None
+
+    def legal(self) -> list[Card]:
+        return [] if self.seat is None else self.hands[self.seat][:]
+
+    def play(self, move: Card) -> None:
+        assert self.seat is not None
+        led = self.led
+        self.hands[self.seat].remove(move)
+        self.played.append(move)
+        if led is None:
+            self.seat = 1 - self.seat
+            return
+        taker = scoring.taker(led, move, leader=1 - self.seat)
+        self.tricks[taker] += 1
+        self.seat = taker if self.hands[taker] else None
+
+    def copy(self) -> "HighCardState":
+        return HighCardState(self.rules, self._value())
+
+    def view(self, seat: int | None) -> View:
+        return view.view(self, seat)
+
+    def event(self, move: Card, seat: int) -> Event:
+        """Everyone sees every move."""
+        return {"seat": self.seat, "move": self.text(move)}
+
+    def scores(self) -> tuple[float, float]:
+        if self.seat is not None:
+            raise GameNotOver("the game is not over")
+        return scoring.game_scores(self.tricks)
+
+    def text(self, move: Card) -> str:
+        return f"card {NAMES[move]}"
+
+    def texts(self, moves: Iterable[Card]) -> list[str]:
+        return [self.text(move) for move in moves]
+
+    def parse(self, text: str) -> Card:
+        verb, _, name = text.partition(" ")
+        try:
+            card = parse_card(name)
+        except BadCard:
+            card = None
+        if verb != "card" or card is None:
+            raise BadMove(f"not a move: {text[:80]!r}; write card and the name of one card")
+        if card not in self.legal():
+            raise IllegalMove(f"{text!r} is not legal now: the card is not in the hand")
+        return card
+
+    def position(self) -> str:
+        return notation.write(self._value())
+
+    def identity(self) -> tuple[object, object]:
+        return self.rules, self._value()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return HighCardState, (self.rules, self._value())
+
+    def _value(self) -> Position:
+        first, second = self.hands
+        return Position(
+            hands=(tuple(first), tuple(second)),
+            stock=tuple(self.stock),
+            played=tuple(self.played),
+            tricks=(self.tricks[0], self.tricks[1]),
+            seat=self.seat,
+        )
