@@ -17,7 +17,7 @@ urlpatterns = [
     path("mine/notices/<int:pk>/dismiss/", views.dismiss, name="dismiss"),
     path("new/", views.new, name="new"),
     path("<slug:username>/<slug:name>/", views.bot, name="bot"),
-    path("<slug:username>/<slug:name>/upload/", views.upload, name="upload"),
+    path("<slug:username>/<slug:name>/upload/", views.new_version, name="new_version"),
     path("<slug:username>/<slug:name>/edit/", views.edit, name="edit"),
     path("<slug:username>/<slug:name>/v<int:number>/", include(version_patterns)),
 ]

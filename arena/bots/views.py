@@ -81,7 +81,7 @@ def new(request: UserRequest) -> HttpResponse:
 
 
 @login_required
-def upload(request: UserRequest, username: str, name: str) -> HttpResponse:
+def new_version(request: UserRequest, username: str, name: str) -> HttpResponse:
     bot = find_own_bot(request, username, name)
     form = NewVersionForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():

@@ -8,6 +8,7 @@ import sys
 import pytest
 import uvicorn
 from asgiref.testing import ApplicationCommunicator
+from django.core.cache import caches
 from django.core.signals import request_started
 
 import arena.settings
@@ -98,3 +99,46 @@ def test_people_can_log_in_without_redis(client, alice, settings, caplog):
 )
 def test_the_cache_uses_the_redis_of_the_queue(broker, address):
     assert arena.settings.cache(broker)["LOCATION"] == address
+
+
+def fail(username: str = "alice") -> None:
+    login_throttle.record_failure(username, "127.0.0.1")
+
+
+def is_blocked(username: str = "alice") -> bool:
+    return login_throttle.is_blocked(username, "127.0.0.1")
+
+
+def test_the_last_failure_blocks_and_not_the_one_before():
+    for _ in range(login_throttle.MAX_FAILURES - 1):
+        fail()
+    assert not is_blocked()
+    fail()
+    assert is_blocked()
+
+
+def test_failures_count_for_the_user_name_in_any_case():
+    for _ in range(login_throttle.MAX_FAILURES):
+        fail("Alice")
+    assert is_blocked("alice")
+    assert not is_blocked("bob")
+
+
+def test_failures_are_forgotten_when_their_time_is_over(monkeypatch):
+    monkeypatch.setattr(login_throttle, "SECONDS", 0)
+    for _ in range(login_throttle.MAX_FAILURES):
+        fail()
+    assert not is_blocked()
+
+
+def test_a_failure_counts_even_if_the_earlier_ones_expire_at_that_moment(monkeypatch):
+    monkeypatch.setattr(login_throttle, "MAX_FAILURES", 1)
+    fail()
+
+    def expire(cache, key):
+        cache.delete(key)
+        raise ValueError(key)
+
+    monkeypatch.setattr(type(caches["default"]), "incr", expire)
+    fail()
+    assert is_blocked()

@@ -1,3 +1,5 @@
+"""How a program becomes a version of a bot."""
+
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -114,6 +116,11 @@ def test_a_reserved_or_invalid_name_is_refused(alice, name):
     assert not Bot.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["v", "v1x", "renew", "a-b_c"])
+def test_a_name_that_only_looks_reserved_is_accepted(alice, name):
+    assert submit(alice, "kozel", name, source()).bot.name == name
+
+
 @pytest.mark.parametrize("ruleset", ["chess", "", "ecarte/classic"])
 def test_an_unknown_game_is_refused(alice, ruleset):
     with pytest.raises(ValidationError):
@@ -148,6 +155,17 @@ def test_an_hour_later_the_next_submission_is_accepted(alice, settings):
     submit(alice, "kozel", "one", source(1))
     Version.objects.update(created=timezone.now() - timedelta(minutes=61))
     assert submit(alice, "kozel", "one", source(2)).number == 2
+
+
+def test_the_next_submission_is_accepted_an_hour_after_the_oldest(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 2
+    now = timezone.now()
+    for number, minutes in ((1, 50), (2, 10)):
+        version = submit(alice, "kozel", "one", source(number))
+        created = now - timedelta(minutes=minutes)
+        Version.objects.filter(pk=version.pk).update(created=created)
+    allowance = submission.allowance(alice)
+    assert (allowance.left, allowance.again) == (0, now + timedelta(minutes=10))
 
 
 def test_the_house_account_has_no_limit(alice, settings):

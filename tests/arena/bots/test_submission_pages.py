@@ -1,3 +1,5 @@
+"""Submitting a bot or a version on the site."""
+
 import io
 import zipfile
 
@@ -134,7 +136,7 @@ def test_too_many_submissions_get_an_error_with_the_time_to_wait(alices, setting
 
 def test_a_new_version_needs_no_more_than_the_program(alices, alice, make_version):
     bot = make_version(alice, name="greedy").bot
-    url = reverse("bots:upload", args=["alice", "greedy"])
+    url = reverse("bots:new_version", args=["alice", "greedy"])
     response = alices.post(url, {"source": "x = 1", "activates": "on"})
     version = bot.versions.get(number=2)
     assert response.headers["Location"] == version.get_absolute_url()
@@ -145,7 +147,7 @@ def test_a_new_version_needs_no_more_than_the_program(alices, alice, make_versio
 
 def test_a_new_version_is_validated_like_a_first(alices, alice, make_version):
     make_version(alice, "x = 1", name="greedy")
-    url = reverse("bots:upload", args=["alice", "greedy"])
+    url = reverse("bots:new_version", args=["alice", "greedy"])
     assert "line 1" in errors(alices.post(url, {"source": "def ("}))
     assert "identical to version 1" in errors(alices.post(url, {"source": "x = 1"}))
 
@@ -153,7 +155,7 @@ def test_a_new_version_is_validated_like_a_first(alices, alice, make_version):
 def test_nobody_else_can_submit_a_version(client, bob, alice, make_version):
     make_version(alice, name="greedy")
     client.force_login(bob)
-    url = reverse("bots:upload", args=["alice", "greedy"])
+    url = reverse("bots:new_version", args=["alice", "greedy"])
     assert client.get(url).status_code == 404
     assert client.post(url, {"source": "x = 1"}).status_code == 404
     assert Version.objects.count() == 1
