@@ -10,7 +10,7 @@ OFF = ("--sandbox", "off")
 
 @pytest.fixture
 def bots(tmp_path):
-    """A bot that plays and one that loses every game by a fault."""
+    """A bot that plays, and one that loses every game by a fault."""
     found = []
     for name, turn in (("good", ""), ("bad", "say('what?')")):
         path = tmp_path / f"{name}.py"
@@ -29,7 +29,7 @@ def test_the_stronger_is_found_with_progress_ratio_and_interval(bots, capsys):
     assert "±" in first
 
 
-def test_the_weaker_is_found_too_and_a_seed_gives_the_same_again(bots, capsys):
+def test_the_weaker_is_found_too_and_the_same_seed_gives_the_same_result(bots, capsys):
     words = ["compare", "svoi-kozyri", *bots[::-1], "--elo1", "300", "--batch", "10", *OFF]
     words += ["--seed", "5" * 64, "--jobs", "1"]
     assert main(words) == 0
@@ -40,7 +40,7 @@ def test_the_weaker_is_found_too_and_a_seed_gives_the_same_again(bots, capsys):
     assert capsys.readouterr().out == first
 
 
-def test_it_gives_up_after_the_most_pairs(bots, capsys):
+def test_it_stops_undecided_after_max_pairs(bots, capsys):
     assert main(["compare", "svoi-kozyri", *bots, "--max-pairs", "3", *OFF]) == 0
     assert "undecided after 3 pairs" in capsys.readouterr().out
 
@@ -53,6 +53,6 @@ def test_it_gives_up_after_the_most_pairs(bots, capsys):
         (["--elo1", "9999"], "elo1 is from -800 to 800"),
     ],
 )
-def test_a_test_that_is_none_is_refused(bots, capsys, words, message):
+def test_a_test_that_makes_no_sense_is_refused(bots, capsys, words, message):
     assert main(["compare", "svoi-kozyri", *bots, *words]) == 1
     assert message in capsys.readouterr().err

@@ -12,7 +12,7 @@ from tests.referee.play.small_bots import match, played, program
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """A record of each ruleset; the second bot says what it thinks."""
+    """A record of each ruleset. The second bot adds a note to each move."""
     folder = tmp_path_factory.mktemp("records")
     sandbox = choose("off")
     thinker = program("say(json.dumps(dict(move=legal[-1], note='[bold]hm')))\ncontinue")

@@ -1,4 +1,4 @@
-"""`goat tournament`: a round robin that goes on where it was stopped."""
+"""`goat tournament`: plays every system, and resumes what was stopped."""
 
 import json
 import os
@@ -50,14 +50,14 @@ def test_everyone_meets_everyone_and_the_crosstable_is_shown(bots, tmp_path, cap
     assert lines[3][:4] == ["3", "bad", "0", "0/4"]
     assert "3/3 " in shown.err
 
-    # All is there: it is shown again and nothing played again.
+    # With all records there, the result is shown and nothing is played again.
     before = [path.stat().st_mtime_ns for path in records(folder)]
     assert main(words) == 0
     assert capsys.readouterr().out == shown.out
     assert [path.stat().st_mtime_ns for path in records(folder)] == before
 
 
-def test_a_damaged_or_missing_record_is_played_again_and_comes_out_the_same(bots, tmp_path, capsys):
+def test_a_damaged_or_missing_record_is_played_again_with_the_same_moves(bots, tmp_path, capsys):
     folder = tmp_path / "out"
     words = ["tournament", "ecarte", *bots, "--pairs", "1", "--out", str(folder), *OFF]
     assert main(words) == 0
@@ -74,7 +74,7 @@ def test_a_damaged_or_missing_record_is_played_again_and_comes_out_the_same(bots
     assert not (folder / ".goat-half").exists()
 
 
-def test_a_folder_with_other_settings_or_other_things_is_refused(bots, tmp_path, capsys):
+def test_a_folder_with_other_settings_or_other_files_is_refused(bots, tmp_path, capsys):
     folder = tmp_path / "out"
     words = ["tournament", "ecarte", *bots[:2], "--pairs", "1", *OFF]
     assert main([*words, "--out", str(folder)]) == 0
@@ -114,7 +114,7 @@ def test_the_same_seed_gives_the_same_tournament(bots, tmp_path):
         ("groups", "Group B"),
     ],
 )
-def test_every_system_is_played_and_goes_on_from_its_records(system, shown, bots, tmp_path, capsys):
+def test_every_system_is_played_and_resumes_from_its_records(system, shown, bots, tmp_path, capsys):
     folder = tmp_path / "out"
     fourth = [f"fourth={bots[0]}"] if system == "groups" else []
     words = ["tournament", "ecarte", *bots, *fourth, "--pairs", "1", "--format", system]
@@ -141,7 +141,7 @@ def test_every_system_is_played_and_goes_on_from_its_records(system, shown, bots
     assert [path.stat().st_mtime_ns for path in kept] == times
 
 
-def test_a_dry_run_says_what_would_be_played_and_plays_nothing_of_it(bots, tmp_path, capsys):
+def test_a_dry_run_shows_what_would_be_played_and_stores_nothing(bots, tmp_path, capsys):
     folder = tmp_path / "out"
     words = ["tournament", "ecarte", *bots, "--format", "swiss", "--dry-run", *OFF]
     assert main([*words, "--out", str(folder)]) == 0
@@ -186,7 +186,7 @@ def alive(pid):
 
 @pytest.fixture
 def slow_tournament(bots, tmp_path):
-    """The words of a tournament whose last match takes long, and the pids of its bots."""
+    """The words of a tournament with a slow bot, and a function for the pids of that bot."""
     sign = tmp_path / "pids"
     slow = tmp_path / "slow.py"
     slow.write_bytes(
@@ -205,7 +205,7 @@ def slow_tournament(bots, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
-def test_it_goes_on_where_it_was_stopped_and_leaves_no_process(
+def test_a_stopped_tournament_resumes_and_leaves_no_process(
     number, slow_tournament, tmp_path, capsys
 ):
     words, pids = slow_tournament
@@ -218,7 +218,7 @@ def test_it_goes_on_where_it_was_stopped_and_leaves_no_process(
         start_new_session=True,
     )
     try:
-        # The first match is with the slow bot: two games, each lost on time after a second.
+        # The slow bot plays the first match: two games, each lost on time after half a second.
         wait_for(lambda: folder.exists() and len(records(folder)) >= 1 and len(pids()) >= 3, goat)
         if number == signal.SIGINT:  # a terminal sends it to the whole group
             os.killpg(goat.pid, number)
@@ -241,7 +241,7 @@ def test_it_goes_on_where_it_was_stopped_and_leaves_no_process(
     assert all(path.stat().st_mtime_ns == changed for path, changed in done.items())
 
 
-def test_two_at_once_do_not_play_into_one_folder(bots, tmp_path, capsys):
+def test_two_tournaments_do_not_play_into_one_folder_at_once(bots, tmp_path, capsys):
     import fcntl
 
     folder = tmp_path / "out"

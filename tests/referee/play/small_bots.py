@@ -48,9 +48,11 @@ for line in sys.stdin:
 
 
 def source(turn: str = "pass", *, start: str = "", over: str = "pass") -> bytes:
-    """A bot that plays the last legal move, after doing `turn` with `message`, `game`, `legal`
-    and `requests` (how many it has had). It does `start` before it reads anything, and `over` at
-    the end of a game."""
+    """A bot that plays the last legal move.
+
+    `start` runs before it reads anything, `over` at the end of each game, and `turn` before each
+    move, with `message`, `game`, `legal` and `requests` (the number of requests so far).
+    """
     turn, over = (textwrap.indent(textwrap.dedent(part), " " * 8) for part in (turn, over))
     return _BOT.format(turn=turn, start=textwrap.dedent(start), over=over).encode()
 

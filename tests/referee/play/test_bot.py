@@ -1,4 +1,4 @@
-"""One bot and its pipes: what a bot may do to them costs its own clock and nobody else."""
+"""One bot and its pipes: whatever it does to them costs only its own clock."""
 
 import contextlib
 import time
@@ -22,7 +22,7 @@ PLENTY = 20_000 * NS
 
 @pytest.fixture
 def running():
-    """Starts a bot with the given source; it is killed at the end."""
+    """A function that starts a bot with the given source. The bot is killed after the test."""
     sandbox = choose("off")
     scheduler = TurnScheduler(sandbox, CpuSlot(0, None))
     log = StderrLog()
@@ -57,7 +57,7 @@ def test_a_bot_that_never_reads_a_large_request_runs_out_of_time(running):
         bot.ask(BIG, ALLOWANCE)
 
 
-def test_messages_without_an_answer_pile_up_and_reach_the_bot_in_order(running):
+def test_messages_without_an_answer_reach_the_bot_in_order(running):
     bot = running(
         "while True:\n"
         "    line = sys.stdin.readline()\n"
@@ -93,8 +93,10 @@ def test_a_bot_that_closed_its_input_is_heard_until_its_time_is_up(running):
 
 
 class Books:
-    """What the kernel says of a bot that waits for a processor until `ends`, and of each wait only
-    when it has ended."""
+    """The kernel's accounting of a bot that waits for a processor until `ends` (ns from now).
+
+    As in the kernel, the wait shows in `times` only when it has ended.
+    """
 
     def __init__(self, bot, ends):
         self.began = time.monotonic_ns()
@@ -110,7 +112,7 @@ class Books:
         return 1 if time.monotonic_ns() < self.ends else None
 
 
-def test_a_bot_that_the_machine_keeps_waiting_past_its_time_is_not_late(running):
+def test_a_bot_that_waits_for_a_processor_past_its_deadline_does_not_time_out(running):
     bot = running("sys.stdin.readline(); time.sleep(0.4); print('at last', flush=True)")
     bot.process.freeze()
     Books(bot, ends=350 * NS)
@@ -120,14 +122,14 @@ def test_a_bot_that_the_machine_keeps_waiting_past_its_time_is_not_late(running)
     assert spent.charge <= 200 * NS
 
 
-def test_a_wait_that_does_not_make_good_for_it_leaves_a_bot_late(running):
+def test_a_bot_whose_wait_was_too_short_to_explain_the_delay_times_out(running):
     bot = running("time.sleep(60)")
     Books(bot, ends=150 * NS)
     with pytest.raises(BotFault, match=r"timeout: .* waiting for the machine 1\d\d ms"):
         bot.ask(b"?\n", 100 * NS)
 
 
-def test_a_bot_that_never_gets_a_processor_is_not_waited_for_for_ever(running, monkeypatch):
+def test_the_wait_for_a_bot_that_never_gets_a_processor_is_limited(running, monkeypatch):
     monkeypatch.setattr(clock, "STARVED_EXTRA_MS", 100)
     bot = running("time.sleep(60)")
     Books(bot, ends=60_000 * NS)
@@ -135,17 +137,17 @@ def test_a_bot_that_never_gets_a_processor_is_not_waited_for_for_ever(running, m
         bot.ask(b"?\n", 10 * NS)
 
 
-def test_an_answer_and_then_the_end_is_an_answer_and_then_a_crash(running):
+def test_a_bot_that_exits_after_its_answer_crashes_at_the_next_request(running):
     bot = running("sys.stdin.readline(); print('last', flush=True); sys.exit(7)")
     assert bot.ask(b"?\n", PLENTY)[0] == b"last"
     bot.process.thaw()
     with pytest.raises(BotFault, match="crash: exit code 7"):
-        for _ in range(1000):  # its end may come a moment after its answer
+        for _ in range(1000):  # it may exit a moment after its answer
             bot.ask(b"?\n", PLENTY)
 
 
-def test_a_bot_that_has_ended_is_gone_and_not_late(running):
-    # The child keeps its output open, as what is around a bot may on a busy machine.
+def test_a_bot_that_has_exited_crashed_and_did_not_time_out(running):
+    # The child keeps the output open, as a sandbox may do for a moment on a busy machine.
     child = "if os.fork() == 0: os.setsid(); time.sleep(1); os._exit(0)"
     bot = running(f"sys.stdin.readline()\n{child}\nos._exit(7)")
     with pytest.raises(BotFault, match="crash: exit code 7"):
@@ -158,18 +160,18 @@ def test_a_bot_that_is_killed_crashes_by_that_signal(running):
         bot.ask(b"?\n", PLENTY)
 
 
-def test_a_bot_that_closed_its_output_crashes_though_it_lives_on(running):
+def test_a_bot_that_closed_its_output_crashes_even_if_it_still_runs(running):
     bot = running("sys.stdin.readline(); os.close(1); time.sleep(60)")
     with pytest.raises(BotFault, match="crash: it closed its standard output"):
         bot.ask(b"?\n", PLENTY)
 
 
-def test_a_bot_that_closed_its_standard_error_is_not_looked_at_for_it(running):
+def test_a_bot_may_close_its_standard_error(running):
     bot = running("os.close(2)\n" + ECHO_LENGTHS)
     assert [bot.ask(b"?\n", PLENTY)[0] for _ in range(3)] == [b"2"] * 3
 
 
-def test_standard_error_is_drained_without_end_and_kept_in_bounds(running):
+def test_standard_error_is_always_drained_and_kept_in_bounded_memory(running):
     bot = running(
         "sys.stdin.readline()\n"
         "for number in range(20000): os.write(2, b'line %06d, and more of it\\n' % number)\n"
@@ -184,7 +186,7 @@ def test_standard_error_is_drained_without_end_and_kept_in_bounds(running):
     assert len(text) < HEAD + TAIL + 100
 
 
-def test_last_words_on_standard_error_are_kept(running):
+def test_what_a_bot_writes_to_standard_error_before_it_exits_is_kept(running):
     bot = running("sys.stdin.readline(); raise SystemExit('what a pity')")
     with pytest.raises(BotFault, match="crash: exit code 1"):
         bot.ask(b"?\n", PLENTY)
@@ -192,9 +194,9 @@ def test_last_words_on_standard_error_are_kept(running):
     assert bot.log.text() == "what a pity\n"
 
 
-def test_a_log_keeps_whole_characters_and_nothing_that_cannot_be_stored():
+def test_a_log_keeps_whole_characters_and_replaces_what_cannot_be_stored():
     log = StderrLog()
-    log.add(b"x" + "é".encode() * (HEAD // 2) + b"\0\xff")  # a character lies across the head's end
+    log.add(b"x" + "é".encode() * (HEAD // 2) + b"\0\xff")
     assert log.text() == "x" + "é" * (HEAD // 2) + "\ufffd\ufffd"
 
 

@@ -27,7 +27,7 @@ class Machine:
         return Stopwatch(allowance_ms * NS, self.times, now=self.now)
 
 
-def test_a_clock_is_written_and_read_and_what_is_left_out_has_its_default():
+def test_a_clock_is_parsed_and_parts_that_are_left_out_have_their_defaults():
     assert Clock.parse("") == Clock(10_000, 500, 10_000)
     assert Clock.parse("move_ms=50, bank_ms=0") == Clock(10_000, 50, 0)
     clock = Clock(1, 2, 3)
@@ -63,7 +63,7 @@ def test_a_clock_takes_whole_numbers_only():
 
 
 def test_waiting_for_the_machine_is_not_charged():
-    # As measured on a busy host: 300 ms of processor took 700 ms of wall.
+    # Measured on a busy host: 300 ms of processor time took 700 ms of wall time.
     assert Spent(wall=700, processor=300, wait=400).charge == 300
 
 
@@ -72,7 +72,7 @@ def test_sleeping_is_charged_in_full():
 
 
 def test_processor_time_is_always_charged():
-    # Threads that wait for each other add up to more waiting than there was time.
+    # The waits of several threads add up to more than the wall time.
     assert Spent(wall=700, processor=690, wait=2000).charge == 690
 
 
@@ -80,7 +80,7 @@ times = st.integers(0, 10**12)
 
 
 @given(times, times, times)
-def test_a_charge_lies_between_the_processor_time_and_the_greater_of_it_and_the_wall_time(
+def test_a_charge_is_at_least_the_processor_time_and_at_most_the_greater_of_it_and_the_wall_time(
     wall, processor, wait
 ):
     charge = Spent(wall, processor, wait).charge
@@ -89,7 +89,7 @@ def test_a_charge_lies_between_the_processor_time_and_the_greater_of_it_and_the_
 
 def test_an_answer_exactly_on_the_deadline_counts_and_one_after_it_does_not():
     machine = Machine()
-    machine.passes(5000, processor=700, wait=900)  # before the turn: none of its business
+    machine.passes(5000, processor=700, wait=900)  # before the turn: does not count
     watch = machine.stopwatch(500)
     machine.passes(600, processor=20, wait=100)
     assert watch.left() == 0
@@ -110,7 +110,7 @@ def test_a_turn_pays_for_what_the_bot_computed_since_the_last_one_but_not_for_it
     assert watch.spent().charge == 90 * NS
 
 
-def test_what_is_left_grows_by_what_the_machine_made_the_bot_wait():
+def test_the_time_left_grows_by_the_time_that_the_bot_waited_for_a_processor():
     machine = Machine()
     watch = machine.stopwatch(500)
     machine.passes(500, processor=100, wait=400)
@@ -119,7 +119,7 @@ def test_what_is_left_grows_by_what_the_machine_made_the_bot_wait():
     assert watch.left() == 0
 
 
-def test_the_time_for_which_the_referee_was_not_there_is_not_charged():
+def test_the_time_that_an_answer_waited_for_the_referee_is_not_charged():
     machine = Machine()
     watch = machine.stopwatch(500)
     machine.passes(530, processor=10)
@@ -128,7 +128,7 @@ def test_the_time_for_which_the_referee_was_not_there_is_not_charged():
     assert watch.in_time(spent)
 
 
-def test_a_host_that_starves_a_bot_voids_the_match_and_blames_nobody():
+def test_a_host_that_starves_a_bot_raises_instead_of_charging_it():
     machine = Machine()
     watch = machine.stopwatch(500)
     machine.passes(9_999, processor=1, wait=9_998)
@@ -138,7 +138,7 @@ def test_a_host_that_starves_a_bot_voids_the_match_and_blames_nobody():
         watch.left()
 
 
-def test_a_bot_that_sleeps_for_ever_does_not_starve():
+def test_a_bot_that_sleeps_is_late_and_not_starved():
     machine = Machine()
     watch = machine.stopwatch(500)
     machine.passes(100_000)

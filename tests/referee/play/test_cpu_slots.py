@@ -19,7 +19,7 @@ def test_there_is_a_slot_for_each_processor_and_no_more():
     seen = []
 
     def claim_rest(held):
-        # Each in a thread of its own: a claim pins the thread that makes it.
+        # Each in its own thread, because a claim pins the thread that makes it.
         if held == len(cpus):
             with pytest.raises(NoFreeCpuSlot) as caught, claim_cpu_slot(0):
                 pass
@@ -36,7 +36,7 @@ def test_there_is_a_slot_for_each_processor_and_no_more():
     assert sorted(seen) == cpus
 
 
-def test_the_thread_is_on_the_slots_processor_inside_and_free_again_after():
+def test_the_thread_is_pinned_to_the_slots_processor_while_it_holds_the_slot():
     before = os.sched_getaffinity(0)
     with pytest.raises(ZeroDivisionError), claim_cpu_slot() as slot:
         assert os.sched_getaffinity(0) == {slot.cpu}
@@ -46,7 +46,7 @@ def test_the_thread_is_on_the_slots_processor_inside_and_free_again_after():
         assert again == slot
 
 
-def test_a_slot_is_free_again_when_its_holder_is_killed(folder):
+def test_a_slot_is_released_when_its_holder_is_killed(folder):
     cpus = processors()
     holding = (
         "import os, sys; from contextlib import ExitStack; from referee.play.cpu_slots import *\n"
@@ -71,7 +71,7 @@ def test_a_slot_is_free_again_when_its_holder_is_killed(folder):
         pass
 
 
-def test_who_waits_for_a_slot_gets_it_when_it_is_given_back():
+def test_a_released_slot_goes_to_the_one_who_waits():
     cpus = processors()
     os.sched_setaffinity(0, cpus[:1])
     try:
@@ -93,7 +93,7 @@ def test_who_waits_for_a_slot_gets_it_when_it_is_given_back():
         os.sched_setaffinity(0, cpus)
 
 
-def test_who_waits_can_be_called_away():
+def test_a_tick_that_raises_ends_the_wait_for_a_slot():
     def call_away():
         raise InterruptedError
 
@@ -113,7 +113,7 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):
         pass
 
 
-def test_another_users_folder_in_the_common_temporary_one_is_not_trusted(tmp_path, monkeypatch):
+def test_a_link_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypatch):
     monkeypatch.delenv("GOAT_CPU_SLOTS")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     elsewhere = tmp_path / "elsewhere"

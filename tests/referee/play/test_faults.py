@@ -1,4 +1,4 @@
-"""Every fault of protocol.md section 3, by real bots in the real sandbox."""
+"""Every fault of docs/3-protocol.md, committed by real bots in the real sandbox."""
 
 import os
 
@@ -75,7 +75,7 @@ def test_a_bot_that(name, sandbox):
         assert detail in fault["detail"]
         assert fault["side"] == fault["seat"] == game["sides"].index(0)
         assert fault["move"] == len(game["moves"]) == report.move
-        # The author is told which message led to it, with all that was legal.
+        # The author gets the request that led to it, with all legal moves.
         assert report.entrant == 0
         assert '"type":"move"' in report.request
         assert '"legal":[' in report.request
@@ -133,7 +133,7 @@ def test_when_both_fail_to_start_both_lose_and_forfeit_after_the_third_time(sand
     assert len(result.faults) == 6
 
 
-def test_a_bot_is_started_anew_after_a_fault_and_plays_on(sandbox):
+def test_a_bot_is_restarted_after_a_fault_and_plays_on(sandbox):
     turn = "if game == 2 and message['turn'] == 1: say('what?')"
     watched = Watched(sandbox)
     result = played(match(program(turn, start="tell('born')"), GOOD, pairs=2), watched)
@@ -141,10 +141,10 @@ def test_a_bot_is_started_anew_after_a_fault_and_plays_on(sandbox):
     reasons = [game["reason"] for game in result.record["games"]]
     assert reasons == ["normal", "malformed", "normal", "normal"]
     assert result.stderr[0].count("born") == 2
-    assert len(watched.started) == 3  # the opponent's process lived on
+    assert len(watched.started) == 3  # the opponent's process was not restarted
 
 
-def test_the_third_fault_forfeits_the_games_that_are_left(sandbox):
+def test_the_third_fault_forfeits_the_remaining_games(sandbox):
     watched = Watched(sandbox)
     result = played(match(GOOD, program("say('what?')"), pairs=3), watched)
     verify(result.record)
@@ -158,7 +158,7 @@ def test_the_third_fault_forfeits_the_games_that_are_left(sandbox):
     _nothing_is_left(watched)
 
 
-def test_what_a_bot_says_after_a_game_is_a_fault_in_the_next_and_changes_no_result(sandbox):
+def test_unexpected_output_after_a_game_is_a_fault_in_the_next_game(sandbox):
     result = played(match(program(over="say('well played')"), GOOD), sandbox)
     verify(result.record)
     first, second = result.record["games"]

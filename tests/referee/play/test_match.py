@@ -22,7 +22,7 @@ from referee.play.match import Entrant, MatchSettings, MatchVoid
 from referee.sandbox import Times, choose
 from tests.referee.play.small_bots import GOOD, SEED, Watched, match, played, program
 
-# Writes what it reads to standard error as well, but for what is long.
+# Copies what it reads to standard error, without views and legal moves.
 SANDBOXES = ["off"]
 ECHO = program(
     start="""
@@ -64,11 +64,11 @@ def test_a_match_of_every_ruleset_gives_a_record_that_verifies(name):
     sandbox.close()
 
 
-def test_the_two_games_of_a_pair_have_one_seed_and_the_sides_exchanged(sandbox):
+def test_the_two_games_of_a_pair_have_the_same_seed_and_exchanged_sides(sandbox):
     record = played(match(pairs=2), sandbox).record
     assert [game["pair"] for game in record["games"]] == [0, 0, 1, 1]
     assert [game["sides"] for game in record["games"]] == [[0, 1], [1, 0], [0, 1], [1, 0]]
-    # Both bots are the same program and random only through the deal.
+    # Both bots are the same deterministic program.
     moves = [game["moves"] for game in record["games"]]
     assert moves[0] == moves[1] != moves[2] == moves[3]
     start = Ecarte().start(pair_seed(SEED, 1)).position()
@@ -90,7 +90,7 @@ def test_options_reach_the_bots_and_the_record(sandbox):
     assert hello["options"] == {"limit": 4, "molodka": "off"}
 
 
-def test_a_bot_hears_the_whole_conversation_in_order(sandbox):
+def test_a_bot_receives_all_messages_in_order(sandbox):
     result = played(match(ECHO), sandbox)
     heard = messages(result.stderr[0])
     kinds = "".join({"move": "m"}.get(message["type"], message["type"][0]) for message in heard)
@@ -157,7 +157,7 @@ def test_the_cards_of_a_set_may_be_named_in_any_order(sandbox):
     assert any(len(move.split()) > 2 for move in result.record["games"][0]["moves"])
 
 
-def test_a_note_stands_beside_its_move_in_the_record(sandbox):
+def test_a_note_is_recorded_with_its_move(sandbox):
     turn = "say(json.dumps(dict(move=legal[-1], note=f'turn {requests}'))); continue"
     result = played(match(program(turn), GOOD), sandbox)
     verify(result.record)
@@ -182,7 +182,7 @@ def test_a_kozel_side_is_two_processes_that_play_the_seats_of_their_side(sandbox
     assert "=== process 2 of 2 ===" in lines
 
 
-def test_what_a_turn_takes_beyond_its_free_time_comes_out_of_the_bank(sandbox):
+def test_the_bank_pays_for_what_a_turn_takes_beyond_its_free_time(sandbox):
     slow = program("message['turn'] == 1 and time.sleep(0.2); tell(json.dumps(message['clock']))")
     clock = Clock(start_ms=10_000, move_ms=100, bank_ms=20_000)
     result = played(match(slow, GOOD, clock=clock), sandbox)
@@ -192,7 +192,7 @@ def test_what_a_turn_takes_beyond_its_free_time_comes_out_of_the_bank(sandbox):
         turns = len(result.times[0][0])
         first, second = told[game * turns], told[game * turns + 1]
         assert first == {"bank_ms": 20_000, "last_ms": 0.0}  # full again in every game
-        # A wait for a busy machine is booked when it ends, so one from before a turn may lessen it.
+        # A wait that began before the turn and ended in it may reduce the charge.
         assert second["last_ms"] >= 180
         assert second["bank_ms"] <= 20_000 - 80
     index, wall, processor, wait, _ = result.times[0][0][0]
@@ -212,7 +212,7 @@ def test_an_empty_bank_is_a_timeout(sandbox):
 
 
 def test_a_bot_gets_no_processor_while_it_is_not_its_turn(sandbox):
-    # It computes on while it waits, and says how much it has computed between its turns.
+    # Computes until its next request, and reports its processor time between its turns.
     greedy = program(
         """
         now = time.process_time()
@@ -228,7 +228,7 @@ def test_a_bot_gets_no_processor_while_it_is_not_its_turn(sandbox):
     result = played(match(greedy, sleeper, clock=Clock(10_000, 10_000, 0)), sandbox)
     computed = [float(line) for line in result.stderr[0].splitlines() if line[0] != "-"]
     assert len(computed) == 10
-    # Of two seconds; on a busy machine the referee may be late to stop it, and charges it for that.
+    # Out of two seconds. On a busy machine the referee may stop it late, and charges it for that.
     assert sum(computed) < 0.5
 
 
@@ -260,7 +260,7 @@ def test_a_tick_that_takes_long_costs_no_bot_its_time(sandbox):
     assert not result.faults
 
 
-def test_each_game_is_handed_over_when_it_ends(sandbox):
+def test_each_game_of_the_record_is_passed_on_when_it_ends(sandbox):
     games = []
     record = played(match(pairs=2), sandbox, on_game_end=games.append).record
     assert games == record["games"]
@@ -311,7 +311,7 @@ def test_when_the_machine_fails_the_match_is_void_and_nothing_is_left(sandbox):
 
 
 def test_a_host_that_keeps_a_bot_waiting_for_too_long_voids_the_match(sandbox, monkeypatch):
-    """The bot sleeps; the books say that it was kept waiting."""
+    """The bot sleeps, but the accounting says that it waited for a processor."""
 
     class Starved(Watched):
         def start(self, *arguments, **words):
@@ -335,7 +335,7 @@ def test_when_the_engine_fails_the_match_is_void(sandbox):
         played(match(ruleset=Broken()), sandbox)
 
 
-def test_a_bot_that_does_not_leave_when_told_is_ended(sandbox):
+def test_a_bot_that_does_not_exit_after_the_match_is_killed(sandbox):
     stays = program(start="import atexit; atexit.register(time.sleep, 60)")
     watched = Watched(sandbox)
     record = played(match(stays, stays), watched).record
@@ -345,7 +345,7 @@ def test_a_bot_that_does_not_leave_when_told_is_ended(sandbox):
             os.kill(process.pid, 0)
 
 
-def test_a_match_leaves_no_descriptor_open(sandbox):
+def test_a_match_leaves_no_file_descriptor_open(sandbox):
     def descriptors():
         return sorted(Path("/proc/self/fd").iterdir())
 

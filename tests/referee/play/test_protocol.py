@@ -61,12 +61,12 @@ def test_messages_are_written_as_the_protocol_gives_them():
         '{"move":"lead 7S","mood":"♠","depth":[1,{"2":3}]}'.encode(),
     ],
 )
-def test_an_answer_is_read_and_what_is_unknown_in_it_ignored(text):
+def test_unknown_keys_of_an_answer_are_ignored(text):
     answer = read_answer(text)
     assert (answer.move, answer.note) == ("lead 7S", None)
 
 
-def test_a_note_is_kept_fit_to_be_shown():
+def test_a_note_is_shortened_and_made_printable():
     text = json.dumps({"move": "pass", "note": "one\ntwo\x1b[31m\x00" + "é" * 300})
     note = read_answer(text.encode()).note
     assert note is not None

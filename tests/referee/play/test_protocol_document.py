@@ -1,4 +1,4 @@
-"""The transcript in the document for bot authors is what the referee says."""
+"""The transcript in docs/3-protocol.md is what the referee really sends."""
 
 import json
 import re
@@ -20,7 +20,7 @@ MOVES = re.search(r"in the record are\n\n((?:    .*\n)+)", TEXT)[1].split(",")
 
 @pytest.fixture
 def conversation():
-    """Both games of the pair as the bot that begins on side 0 has them, the clocks left at 0."""
+    """Both games of the pair as the bot on side 0 of the first game sees them, with clocks at 0."""
     rules = Ecarte(target=2)
     clock = {"start_ms": 10_000, "move_ms": 500, "bank_ms": 10_000}
     spoken = [("→", line(Hello(1, "ecarte", rules.options, 0, 2, 2, clock)))]

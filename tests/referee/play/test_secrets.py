@@ -1,4 +1,4 @@
-"""What a seat is told depends on what it may know and on nothing else."""
+"""What a seat is told depends only on what it may know."""
 
 import random
 
@@ -8,11 +8,11 @@ from referee.play.observations import Observations, play_and_observe
 from tests.engine.games import every_ruleset, states
 from tests.engine.hidden_cards import permuted
 
-MOVES = 12  # how far two games that look alike to a seat are followed
+MOVES = 12  # how many moves of two games that look the same to a seat are compared
 
 
 class Told:
-    """A game as one seat is told of it."""
+    """A game and the observations of one seat."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -30,7 +30,7 @@ class Told:
         return self.state.view(self.seat)["hand"]
 
     def pass_over_secrets(self) -> None:
-        """Plays what the seat cannot notice, as long as there is such a move."""
+        """Plays moves that the seat cannot notice, as long as there are any."""
         while self.state.seat not in (None, self.seat):
             secret = [m for m in self.state.legal() if self.state.event(m, self.seat) is None]
             if not secret:
@@ -39,7 +39,7 @@ class Told:
 
 
 def alike(left: Told, right: Told, rng: random.Random) -> int:
-    """Plays two games on that look alike to the seat; how many requests to it were compared."""
+    """Plays on two games that look the same to the seat. Returns how many requests it compared."""
     compared = 0
     deal = left.state.deal
     for _ in range(MOVES):
@@ -59,12 +59,12 @@ def alike(left: Told, right: Told, rng: random.Random) -> int:
         left.play(moves[0])
         right.play(moves[1])
         if left.state.deal != deal or left.state.seat is None or left.hand() != right.hand():
-            break  # it was dealt or drew other cards, which it does know
+            break  # it got new cards, which may differ
     return compared
 
 
 def same_to_the_seat(left: Told, right: Told, rng: random.Random):
-    """A move of another seat in each game of which the seat sees the same."""
+    """A move of another seat in each game that looks the same to the seat."""
     moves = list(left.state.legal())
     rng.shuffle(moves)
     for move in moves:
@@ -76,7 +76,7 @@ def same_to_the_seat(left: Told, right: Told, rng: random.Random):
 
 
 @every_ruleset
-def test_two_games_that_look_alike_to_a_seat_give_it_the_same_bytes(rules: Ruleset) -> None:
+def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(rules: Ruleset) -> None:
     rng = random.Random(1)
     compared = 0
     for state in states(rules, 1, every=7):

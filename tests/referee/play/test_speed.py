@@ -1,4 +1,4 @@
-"""The referee stays as fast as it is: instructions of its thread are counted, not times."""
+"""The referee does not become slower: counts the instructions of its thread, not time."""
 
 import pytest
 
@@ -9,12 +9,12 @@ from referee.sandbox import choose
 from tests.instructions import instructions
 from tests.referee.play.small_bots import match
 
-# What CPython 3.11 takes, and a fifth more.
+# The instructions per move with CPython 3.11, plus a fifth.
 A_MOVE = {"kozel": 2600, "svoi-kozyri": 2500, "ecarte": 2200}
 
 
 def spent_on(name: str, pairs: int) -> tuple[int, int]:
-    """The instructions that a match took, and its moves."""
+    """The instructions that a match took, and its number of moves."""
     to_play = match(ruleset=ruleset(name), pairs=pairs)
     spent, played = instructions(lambda: play(to_play, choose("off"), slot=CpuSlot(0, None)))
     return spent, sum(len(game["moves"]) for game in played.record["games"])
@@ -24,5 +24,5 @@ def spent_on(name: str, pairs: int) -> tuple[int, int]:
 def test_a_move_takes_few_instructions(name: str) -> None:
     short, few = spent_on(name, pairs=1)
     long, many = spent_on(name, pairs=2)
-    # The difference is without what the start and the end of a match take.
+    # The difference excludes the start and the end of a match.
     assert (long - short) / (many - few) < A_MOVE[name]

@@ -1,4 +1,4 @@
-"""Whose turn it is not gets no processor, and those that only wait for their turn cost nothing."""
+"""Only the bot whose turn it is gets a processor; one that only waits is not stopped at once."""
 
 import contextlib
 import time
@@ -19,7 +19,7 @@ PLENTY = 20_000 * NS
 ECHO = "for line in sys.stdin: print(line, end='', flush=True)"
 SLOW = "for line in sys.stdin: time.sleep(0.1); print(line, end='', flush=True)"
 # Computes until the next request comes.
-RESTLESS = """
+COMPUTES_UNTIL_ASKED = """
 import select
 for line in sys.stdin:
     print(line, end='', flush=True)
@@ -56,7 +56,7 @@ class Table:
 
 
 def stops(bot: Bot) -> bool:
-    """Whether it is stopped, or about to be: a signal takes its time on a busy machine."""
+    """Whether it stops: on a busy machine a signal takes a while."""
     stat = Path(f"/proc/{bot.process.pid}/stat")
     deadline = time.monotonic() + 5
     while stat.read_text().rpartition(")")[2].split()[0] != "T":
@@ -79,7 +79,7 @@ def test_a_bot_that_waits_for_its_turn_is_stopped_when_anothers_turn_lasts(table
     assert waiting.ask(b"again\n", PLENTY)[0] == b"again"
 
 
-def test_all_who_wait_are_stopped_before_a_tick(table):
+def test_all_waiting_bots_are_stopped_before_a_tick(table):
     first, second = table.seat(ECHO), table.seat(ECHO)
     ticks = []
     while not ticks:
@@ -90,7 +90,7 @@ def test_all_who_wait_are_stopped_before_a_tick(table):
     assert ticks == [True]
 
 
-def test_a_message_that_asks_for_nothing_gives_no_processor_either(table):
+def test_a_message_without_an_answer_gives_the_bot_no_processor(table):
     bot = table.seat(ECHO)
     bot.ask(b"?\n", PLENTY)
     bot.send(b"told\n")
@@ -108,7 +108,7 @@ def test_a_bot_that_computed_between_its_turns_is_stopped_at_once_from_then_on(t
 
 
 def test_what_a_bot_computes_between_its_turns_is_charged_to_the_next(table):
-    bot = table.seat(RESTLESS)
+    bot = table.seat(COMPUTES_UNTIL_ASKED)
     bot.ask(b"?\n", PLENTY)
     used = bot.process.times().processor_ns
     while bot.process.times().processor_ns < used + 50 * NS:
@@ -117,13 +117,13 @@ def test_what_a_bot_computes_between_its_turns_is_charged_to_the_next(table):
     assert spent.charge >= spent.processor >= 50 * NS
 
 
-def test_what_a_bot_has_not_computed_when_it_is_stopped_it_computes_in_its_own_turns(table):
+def test_work_that_a_stopped_bot_did_not_finish_is_charged_to_its_own_turns(table):
     bot, other = table.seat(BUSY), table.seat(SLOW)
     turns = [bot.ask(b"?\n", PLENTY)[1]]
     for _ in range(3):
         other.ask(b"?\n", PLENTY)
         turns.append(bot.ask(b"?\n", PLENTY)[1])
-    # It computed for 50 ms after three of its answers; on a busy machine some of that may fall
-    # before the referee has read the answer.
+    # It computed for 50 ms after three of its answers. On a busy machine it may do some of that
+    # before the referee reads the answer.
     assert sum(turn.processor for turn in turns) >= 150 * NS
     assert all(turn.charge >= turn.processor for turn in turns)
