@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from arena.bots.models import Bot
 from arena.ratings import rating_refresh, tasks
@@ -207,15 +208,32 @@ def test_snapshots_grow_with_the_logarithm_of_the_games(versions: Any) -> None:
     assert Snapshot.objects.count() == 2 * number
 
 
-def test_the_trend_looks_a_day_back(versions: Any) -> None:
+def test_a_bot_that_becomes_active_again_gets_its_place_back(versions: Any) -> None:
     play(*versions, 2, 0)
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
     rating_refresh.sweep()
-    Snapshot.objects.update(taken=timezone.now() - timedelta(days=2))
-    for _ in range(5):
+    assert standing(versions[0]).place is None
+    Bot.objects.filter(pk=versions[0].bot_id).update(active=versions[0])
+    assert rating_refresh.is_stale("ecarte")
+    rating_refresh.sweep()
+    assert standing(versions[0]).place == 1
+
+
+def test_without_a_broker_the_next_sweep_computes(
+    versions: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    def unreachable(*_: Any, **__: Any) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr("arena.celery.app.send_task", unreachable)
+    with django_capture_on_commit_callbacks(execute=True):
         play(*versions, 2, 0)
+    assert "the ratings of ecarte wait for the next sweep" in caplog.text
     rating_refresh.sweep()
-    assert (standing(versions[0]).trend or 0) > 10
-    assert (standing(versions[1]).trend or 0) < -10
+    assert standing(versions[0]).place == 1
 
 
 def test_the_queries_of_a_computation_do_not_grow_with_the_bots(
