@@ -1,4 +1,4 @@
-"""The web site: what is stored, queued and served."""
+"""The site: what is stored, queued and served."""
 
 from arena.celery import app as celery_app
 

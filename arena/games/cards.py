@@ -1,8 +1,8 @@
-"""The playing cards: every face and the back drawn as SVG, and what they are called aloud.
+"""The playing cards: every face and the back as SVG, and the names that screen readers speak.
 
-A face is a `<symbol>` of one sprite, 100 by 140 units: the pips are paths, so that no font decides
-how a suit looks. Colours are CSS variables of the page that shows a card (``--card-clubs`` …), so
-that two or four colours are its choice.
+All faces are `<symbol>` elements of one sprite, 100 by 140 units. Pips are paths, because fonts
+draw suits differently. Colours are CSS variables of the page (``--card-clubs`` …), which decides
+between two and four colours.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ PIPS = {
     "Q-1.6 8.6-1.2 4.6A4.5 4.5 0 0 1-9.3 2.3C-9.3-2.9-1.6-6.1 0-10.5z",
 }
 
-# Where the pips of the number cards stand; those below the middle are turned round.
+# Where the pips of the number cards are; those below the middle are upside down.
 LEFT, MIDDLE, RIGHT = 35.5, 50, 64.5
 PLACES: dict[str, Sequence[tuple[float, float]]] = {
     "6": [(x, y) for y in (29, 70, 111) for x in (LEFT, RIGHT)],
@@ -37,7 +37,7 @@ PLACES: dict[str, Sequence[tuple[float, float]]] = {
     "T": [(x, y) for y in (29, 56, 84, 111) for x in (LEFT, RIGHT)] + [(MIDDLE, 42), (MIDDLE, 98)],
 }
 
-# What the courts wear, around the origin: a jack's feathered cap, two crowns.
+# The headwear of the court cards around the origin: a feathered cap and two crowns.
 HEADWEAR = {
     "J": "M-14 6Q-13-7 2-8 12-8 14 3L14 6zM-15 8h30v4h-30zM5-8Q9-19 20-17 17-9 9-6z",
     "Q": "M-15 11-19-5l9 7L-6-8 0 1 6-8l4 10 9-7-4 16zM-19-8a2.4 2.4 0 1 1 .1 0z"
@@ -46,7 +46,7 @@ HEADWEAR = {
     "K": "M-16 12v-5h32v5zM-16 5-18-8l9 5L-2-11v-3h-3v-3h3v-3h4v3h3v3H2v3l7 8 9-5-2 13z",
 }
 
-# The head of a goat, around the origin, 40 units high: the mark of the arena.
+# The arena's logo: the head of a goat around the origin, 40 units high.
 GOAT = (
     "M-3-8C-9-9-15-14-14-23-11-17-5-15-1-10L1-10C5-15 11-17 14-23 15-14 9-9 3-8Q5-7 6-5L13-6"
     "Q11 1 7 1L4 12Q3 14 1.5 14.5L0 20-1.5 14.5Q-3 14-4 12L-7 1Q-11 1-13-6L-6-5Q-5-7-3-8z"
@@ -54,7 +54,7 @@ GOAT = (
 
 
 def card_name(card: str) -> str:
-    """What a card is called aloud: ``queen of hearts`` for ``QH``."""
+    """The name of a card in words: ``queen of hearts`` for ``QH``."""
     rank = {
         "6": _("six"),
         "7": _("seven"),
@@ -89,7 +89,7 @@ def sprite() -> str:
 
 @cache
 def address() -> str:
-    """The sprite's address. It changes with the drawings, so that browsers may keep them."""
+    """The sprite's address. It changes with the drawings, so that browsers can cache it forever."""
     return f"{reverse('pages:cards')}?{hashlib.sha256(sprite().encode()).hexdigest()[:12]}"
 
 
@@ -117,7 +117,7 @@ def _paper() -> str:
 
 def _index(rank: str) -> str:
     text = "10" if rank == "T" else rank
-    # A ten is squeezed to the width of the others.
+    # The two digits of a ten are as wide as the other ranks.
     fit = ' textLength="23" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     return (
         '<text x="14.5" y="29" text-anchor="middle" font-size="29" font-weight="700"'

@@ -1,4 +1,4 @@
-"""Home, the rules, and how to write a bot."""
+"""Addresses of the home page, the rules and the guides."""
 
 from django.templatetags.static import static
 from django.urls import path
@@ -13,9 +13,9 @@ urlpatterns = [
     path("rules/<slug:ruleset>/", views.rules_of, name="rules_of"),
     path("rules/<slug:ruleset>/example.json", views.rules_example, name="example"),
     path("offline/", views.offline, name="offline"),
-    # At the top, since a service worker sees to the addresses beneath its own.
+    # A service worker serves the addresses below its own, so it is at the top.
     path("offline.js", views.offline_script, name="offline_script"),
-    # For what asks without having read a page.
+    # For clients that ask for it without reading a page.
     path("favicon.ico", RedirectView.as_view(url=static("pages/favicon.svg"))),
     path("cards.svg", views.card_sprite, name="cards"),
     path("fair-shuffles/", views.fair, name="fair"),

@@ -1,4 +1,4 @@
-"""The pages that belong to no one app: home, the rules, and how to write a bot."""
+"""The home page, the rules, and the guides for authors."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -77,7 +77,7 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest) -> HttpResponse:
-    """How commitment and seed are checked, on a match that anyone can look at."""
+    """How to verify commitment and seed, with the latest public match as the example."""
     played = Match.objects.visible_to(AnonymousUser()).filter(state=Match.State.FINISHED)
     return render(request, "pages/fair.html", {"match": played.order_by("-id").first()})
 
@@ -86,7 +86,7 @@ def fair(request: HttpRequest) -> HttpResponse:
 @gzip_page
 @cache_control(public=True, max_age=3600)
 def rules_example(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """The deal to click through on a game's rules page; ``?seat=`` for one seat's eyes."""
+    """The sample game of a rules page as JSON, with ``?seat=`` as that seat sees it."""
     if ruleset not in GAMES:
         raise Http404
     seat = request.GET.get("seat", "")
@@ -97,7 +97,7 @@ def rules_example(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """What a browser shows when the arena cannot be reached; it is kept for that."""
+    """The page that the service worker caches and shows when the arena cannot be reached."""
     return render(request, "pages/offline.html")
 
 
@@ -121,5 +121,5 @@ def write_a_bot(request: HttpRequest) -> HttpResponse:
 @cache_control(public=True, max_age=31536000, immutable=True)
 @require_safe
 def card_sprite(request: HttpRequest) -> HttpResponse:
-    """All card faces in one file; pages show one with ``<use href="…#QH">``."""
+    """The sprite of all cards; pages show one with ``<use href="…#QH">``."""
     return HttpResponse(cards.sprite(), content_type="image/svg+xml")

@@ -12,7 +12,7 @@ from arena.games import cards
 from arena.games.labels import GAMES
 from arena.matches.models import Match
 from arena.replays.replay_json import FORMAT
-from arena.replays.viewer_texts import TEXTS, reasons
+from arena.replays.viewer_texts import TEXTS
 from engine import rulesets
 from engine.cards import NAMES
 from engine.faults import Reason
@@ -80,5 +80,5 @@ def _of_game(ruleset: str) -> Json:
         "faults": {reason: _(reason.text) for reason in Reason},
         "ranking": game.ranking,
         "points": dict(game.points),
-        "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()} | reasons(),
+        "texts": {key: str(text) for key, text in {**TEXTS, **game.texts}.items()},
     }

@@ -4,10 +4,7 @@ The texts of a game's table are in the game's package in arena/games/.
 """
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-
-from engine.faults import Reason
 
 TEXTS: dict[str, str | Promise] = {
     "all open": _("All cards open"),
@@ -75,12 +72,3 @@ TEXTS: dict[str, str | Promise] = {
     "both lose": _("Both sides lose"),
     "both": _("Both bots"),
 }
-
-
-def reasons() -> dict[str, str]:
-    """Why a game ended early, by ``reason timeout`` and so on."""
-    return {
-        f"reason {reason}": "{name} " + gettext(reason.text)
-        for reason in Reason
-        if reason != Reason.NORMAL
-    }

@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def card(name: str) -> SafeString:
-    """``{% card "QH" %}``: a face, or with ``back`` the back of a card."""
+    """``{% card "QH" %}``: a card's face, or its back for ``back``."""
     label = _("a card face down") if name == "back" else cards.card_name(name)
     return format_html(
         '<svg class="playing-card" viewBox="0 0 100 140" role="img" aria-label="{}">'

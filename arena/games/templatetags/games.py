@@ -1,4 +1,4 @@
-"""``{% load games %}``: what people call a ruleset."""
+"""``{% load games %}``: the names of games."""
 
 from django import template
 

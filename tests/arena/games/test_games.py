@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 
 from arena.games.labels import GAMES, name
 from arena.replays import viewer
-from arena.replays.viewer_texts import TEXTS, reasons
+from arena.replays.viewer_texts import TEXTS
 from engine.cards import NAMES
 from engine.rulesets import RULESETS
 
@@ -55,7 +55,7 @@ def test_the_python_and_the_templates_of_a_game_are_not_served(game: Any) -> Non
 @every_game
 def test_every_text_that_a_table_asks_for_is_given_and_none_is_left_over(game: Any) -> None:
     given = viewer.for_example(game.ruleset, "/")["texts"]
-    assert given.keys() == {*TEXTS, *game.texts, *reasons()}
+    assert given.keys() == {*TEXTS, *game.texts}
     assert not TEXTS.keys() & game.texts.keys()
     script = source(f"games/{game.package}/table.js")
     asked = set(re.findall(r'\b(?:text|item|phrase)\(\s*"([^"]+)"', script))
