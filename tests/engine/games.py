@@ -1,40 +1,50 @@
 """Random games of every ruleset with every option, for the tests of what they have in common."""
 
+import importlib
+import importlib.util
+import json
 import random
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from engine.options import Option, Value
 from engine.ruleset import Ruleset, State
-from engine.rulesets import ruleset
+from engine.rulesets import RULESETS, VARIANTS, ruleset
 
-CONFIGURATIONS: list[tuple[str, dict[str, Any]]] = [
-    ("kozel", {}),
-    ("kozel", {"molodka": "own_turn"}),
-    ("kozel", {"molodka": "off"}),
-    ("kozel", {"trump_card": "bottom"}),
-    ("kozel", {"limit": 3, "trump_card": "bottom", "molodka": "own_turn"}),
-    ("kozel", {"max_deals": 2}),
-    ("svoi-kozyri", {}),
-    ("svoi-kozyri", {"deal": "mirror"}),
-    ("svoi-kozyri", {"voluntary_take": True}),
-    ("svoi-kozyri", {"trumps": "choose"}),
-    ("svoi-kozyri", {"trumps": "choose", "deal": "mirror"}),
-    ("svoi-kozyri", {"trumps": "fixed", "draw_rule": False}),
-    ("svoi-kozyri", {"max_plies": 40}),
-    ("svoi-kozyri/mirror", {"voluntary_take": True}),
-    ("ecarte", {}),
-    ("ecarte", {"must_trump": True}),
-    ("ecarte", {"vulnerability": "classic"}),
-    ("ecarte", {"vulnerability": "winner"}),
-    ("ecarte", {"vulnerability": "none", "dealer_min": 1}),
-    ("ecarte", {"target": 11}),
-    ("ecarte/classic", {}),
-]
+CARD = re.compile(r"\b[6-9TJQKA][CDHS]\b")
+Configuration = tuple[str, dict[str, Value]]
 
 
-def described(configuration: tuple[str, dict[str, Any]]) -> str:
+def tried(option: Option) -> list[Value]:
+    """The values of an option that are tried alone: all but the default, and one of a range."""
+    if isinstance(option.values, range):
+        values = [value for value in option.values[:12] if value != option.default]
+        return values[-1:]
+    return [value for value in option.values if value != option.default]
+
+
+def configurations() -> Iterator[Configuration]:
+    """Each ruleset with its defaults, with each other value of an option, and with random ones."""
+    for name, kind in RULESETS.items():
+        yield name, {}
+        for option, takes in kind.OPTIONS.items():
+            for value in tried(takes):
+                yield name, {option: value}
+        choose = random.Random(name).choice
+        for _ in range(2 if kind.OPTIONS else 0):
+            yield name, {key: choose(option.values[:12]) for key, option in kind.OPTIONS.items()}
+    for variant in VARIANTS:
+        yield variant, {}
+
+
+CONFIGURATIONS = list(configurations())
+
+
+def described(configuration: Configuration) -> str:
     name, options = configuration
     return "-".join([name, *(f"{key}={value}" for key, value in options.items())])
 
@@ -47,21 +57,25 @@ def every_ruleset(test: Any) -> Any:
     return mark(test)
 
 
-def start(rules: Ruleset, number: int) -> State:
-    """The start of game `number`; those of Kozel with an odd number begin with a molodka dealt."""
+def cards_in(value: Any) -> list[str]:
+    """The cards that a view or an event names."""
+    return CARD.findall(json.dumps(value))
+
+
+def start(rules: Ruleset, number: int) -> State[Any]:
+    """The start of game `number`. Those with an odd number begin in the phase that is the rarest of
+    many starts: in Kozel, with a molodka dealt."""
     rng = random.Random(number)
-    state = rules.start(rng.randbytes(32))
-    while rules.name == "kozel" and number % 2 and not molodka_dealt(state):
-        state = rules.start(rng.randbytes(32))
-    return state
+    if number % 2 == 0:
+        return rules.start(rng.randbytes(32))
+    starts = [rules.start(rng.randbytes(32)) for _ in range(100)]
+    phases = [state.view(None)["phase"] for state in starts]
+    rarest = min(phases, key=Counter(phases).__getitem__)
+    return starts[phases.index(rarest)]
 
 
-def molodka_dealt(state: State) -> bool:
-    return any(len({card[1] for card in hand}) == 1 for hand in state.view(None)["hands"])
-
-
-def played(state: State, number: int) -> Iterator[tuple[State, Any]]:
-    """Plays `state` out at random: the state (it changes) and the move about to be made."""
+def played(state: State[Any], number: int) -> Iterator[tuple[State[Any], Any]]:
+    """Plays `state` out at random: yields the state (it changes) and the move about to be made."""
     choose = random.Random(number).choice
     while state.seat is not None:
         move = choose(state.legal())
@@ -69,7 +83,7 @@ def played(state: State, number: int) -> Iterator[tuple[State, Any]]:
         state.play(move)
 
 
-def states(rules: Ruleset, number: int, every: int = 1) -> Iterator[State]:
+def states(rules: Ruleset, number: int, every: int = 1) -> Iterator[State[Any]]:
     """The states of a random game, each a copy, one in `every` of them, and always the last."""
     state = start(rules, number)
     for turn, _ in enumerate(played(state, number)):
@@ -78,13 +92,27 @@ def states(rules: Ruleset, number: int, every: int = 1) -> Iterator[State]:
     yield state
 
 
-def play_out(state: State, number: int) -> State:
+def deal_hidden_again(
+    rules: Ruleset, state: State[Any], seat: int, rng: random.Random
+) -> State[Any]:
+    """A state that `seat`, or the SPECTATOR, must not be able to tell from this one.
+
+    The game's own module ``hidden.py`` makes it. A game without one hides nothing.
+    """
+    name = type(rules).__module__.rpartition(".")[0] + ".hidden"
+    if importlib.util.find_spec(name) is None:
+        return state.copy()
+    again = importlib.import_module(name).deal_hidden_again
+    return rules.position(again(state.position(), seat, rng))
+
+
+def play_out(state: State[Any], number: int) -> State[Any]:
     for _ in played(state, number):
         pass
     return state
 
 
-def moves_of(rules: Ruleset, seed: bytes, number: int) -> tuple[list[str], State]:
+def moves_of(rules: Ruleset, seed: bytes, number: int) -> tuple[list[str], State[Any]]:
     """The texts of a random game's moves, and its end."""
     state = rules.start(seed)
     return [state.text(move) for _, move in played(state, number)], state

@@ -5,8 +5,7 @@ import random
 from engine.kozel.ruleset import Kozel
 from engine.ruleset import Ruleset, State
 from referee.play.observations import Observations, play_and_observe
-from tests.engine.games import every_ruleset, states
-from tests.engine.hidden_cards import permuted
+from tests.engine.games import deal_hidden_again, every_ruleset, states
 
 MOVES = 12  # how many moves of two games that look the same to a seat are compared
 
@@ -83,7 +82,7 @@ def test_two_games_that_look_the_same_to_a_seat_give_it_the_same_bytes(rules: Ru
         if state.seat is None:
             continue
         for seat in range(rules.seats):
-            other = rules.position(permuted(rules.name, state.position(), seat, rng))
+            other = deal_hidden_again(rules, state, seat, rng)
             compared += alike(Told(state.copy(), seat), Told(other, seat), rng)
     assert compared > 10
 
