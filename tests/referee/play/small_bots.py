@@ -1,8 +1,7 @@
 """Bots written in a few lines, and matches between them, for the tests of the referee."""
 
 import textwrap
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from engine.ecarte.ruleset import Ecarte
@@ -11,7 +10,7 @@ from referee.play.clock import Clock
 from referee.play.cpu_slots import CpuSlot
 from referee.play.match import Entrant, MatchResult, MatchSettings, play
 from referee.programs.program import Program, read_program
-from referee.sandbox import Process, Sandbox, choose
+from referee.sandbox import Process, Sandbox
 
 SEED = bytes(range(32))
 QUICK = Clock(start_ms=10_000, move_ms=300, bank_ms=0)
@@ -102,12 +101,3 @@ def played(
     return play(
         match, sandbox, slot=slot, tick=tick, on_game_end=on_game_end, on_game_start=on_game_start
     )
-
-
-@contextmanager
-def sandbox_off() -> Iterator[Sandbox]:
-    sandbox = choose("off")
-    try:
-        yield sandbox
-    finally:
-        sandbox.close()
