@@ -1,7 +1,7 @@
-"""The results of mirrored pairs: how often a side scored 0, ½, 1, 1½ and 2 points of the two games.
+"""The results of mirrored pairs: how often a side scored 0, ½, 1, 1½ and 2 points in the two games.
 
-The two games of a pair share their deal and are not independent; pairs are. So everything with an
-error bar here counts pairs. The formulas are those that fishtest publishes
+The two games of a pair share their deal, so they are not independent; pairs are. Everything with an
+error bar therefore counts pairs. The formulas are those of fishtest
 (server/fishtest/stats/stat_util.py and LLRcalc.py).
 """
 
@@ -18,9 +18,9 @@ POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
 CONFIDENCE = 0.95
 Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
-# An outcome that has not been seen may yet come: it counts as so many pairs (fishtest's value).
+# An outcome that was not observed counts as this many pairs (fishtest's value).
 UNSEEN = 1e-3
-# Nobody's score is taken for nearer to 0 or 1 than this: beyond, Elo is without meaning.
+# Scores are kept this far from 0 and 1, where Elo is infinite.
 EDGE = 1e-3
 # One pair between equals whose games are independent.
 EQUALS = (0.25, 0.0, 0.5, 0.0, 0.25)
@@ -39,13 +39,14 @@ def tally(record: Mapping[str, Any]) -> Tally:
 
 
 def _half_points(game: Mapping[str, Any]) -> int:
-    """What the first bot of the match has of a game: 0, 1 or 2 halves."""
+    """The half points of the match's first bot in a game: 0, 1 or 2."""
     own = 0 if game["sides"][0] == 0 else 1
     ahead: float = game["scores"][own] - game["scores"][1 - own]
     return round(1 + ahead)
 
 
 def added(tallies: Iterable[Tally]) -> Tally:
+    """The sum of the tallies."""
     sums = [sum(column) for column in zip(NOTHING, *tallies, strict=True)]
     return sums[0], sums[1], sums[2], sums[3], sums[4]
 
@@ -60,27 +61,27 @@ def pairs(counts: Tally) -> int:
 
 
 def points(counts: Tally) -> float:
-    """Points scored, of two a pair."""
+    """The points scored; a pair has two."""
     return sum(count * value for count, value in zip(counts, POINTS, strict=True))
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which `score`, 0 to 1, is expected; bounded at the edges."""
+    """The Elo difference that predicts `score`, 0 to 1; limited near 0 and 1."""
     score = min(max(score, EDGE), 1 - EDGE)
     return -400 * math.log10(1 / score - 1)
 
 
 def score_of(elo: float) -> float:
-    """The score, 0 to 1, that is expected at an Elo difference."""
+    """The score, 0 to 1, that an Elo difference predicts."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """How much stronger one side is, in Elo and as its part of the points, 0 to 1.
+    """How much stronger one side is, in Elo and as its share of the points, 0 to 1.
 
-    `low` and `high` bound the score with 95 % confidence, and `elo_low`, `elo_high` the Elo.
-    `superiority` is the likelihood, 0 to 1, that it is stronger at all.
+    `low` and `high` bound the score with 95 % confidence; `elo_low` and `elo_high` bound the Elo.
+    `superiority`: the likelihood, 0 to 1, that the side is stronger.
     """
 
     score: float
@@ -102,7 +103,7 @@ class Estimate:
 
     @property
     def elo_error(self) -> float:
-        """Half of the interval: Elo ± this."""
+        """Half of the width of the interval: Elo ± this."""
         return (self.elo_high - self.elo_low) / 2
 
     @property
@@ -115,23 +116,23 @@ class Estimate:
 
 
 def estimate(counts: Tally) -> Estimate | None:
-    """The strength that these pairs speak for; None when there are none."""
+    """The strength that these pairs indicate; None for no pairs."""
     if not any(counts):
         return None
     return _estimate([count or UNSEEN for count in counts])
 
 
 def cautious(counts: Tally) -> Estimate | None:
-    """The score of these pairs, with bounds that hold for a handful of them too.
+    """The score of these pairs, with bounds that are also valid for a few pairs.
 
-    As if one more pair had been played between equals: five pairs that were all won prove less
-    than that the sixth will be. None when there are none.
+    The bounds are those of the pairs and one more between equals: five pairs that were all won do
+    not prove that the sixth will be. They contain the score, since that pair widens them by more
+    than it shifts them. None for no pairs.
     """
     if not any(counts):
         return None
     found = _estimate([count + more for count, more in zip(counts, EQUALS, strict=True)])
-    score = points(counts) / (2 * pairs(counts))
-    return replace(found, score=score, low=min(found.low, score), high=max(found.high, score))
+    return replace(found, score=points(counts) / (2 * pairs(counts)))
 
 
 def _estimate(weights: Sequence[float]) -> Estimate:

@@ -192,3 +192,46 @@ def test_places_in_a_single_elimination_follow_the_rounds():
         "entry"
     ] * 3
     assert all(above.place + 1 == below.place for above, below in pairwise(rows))
+
+
+def group_stage(*scores):
+    """Two groups of two, 0 3 and 1 2, with these scores of their only round."""
+    format = Format(system=GROUPS, groups=2, qualifiers=1)
+    event = Event.of(4, 4)
+    made = format.next_step(event).pairings
+    assert [(one.first, one.second) for one in made] == [(0, 3), (1, 2)]
+    return format, event.followed_by(
+        replace(one, scores=score) for one, score in zip(made, scores, strict=True)
+    )
+
+
+def test_after_the_place_in_the_group_points_a_match_come_before_game_points_a_match():
+    # Both failed in most games of 0 and 3, and 0 won: 1 point with 1 game point. 1 and 2 drew: ½
+    # point with 2 game points each.
+    format, event = group_stage((1.0, 0.0), (2.0, 2.0))
+    rows = format.rank(event).rows
+    assert [(row.line.entry, row.rule) for row in rows] == [
+        (0, None),
+        (1, "points_a_match"),
+        (2, "group_place"),
+        (3, "points_a_match"),
+    ]
+
+
+def test_equal_points_a_match_are_separated_by_game_points_a_match():
+    format, event = group_stage((2.5, 1.5), (4.0, 0.0))
+    rows = format.rank(event).rows
+    assert [(row.line.entry, row.rule) for row in rows] == [
+        (1, None),
+        (0, "games_a_match"),
+        (3, "group_place"),
+        (2, "games_a_match"),
+    ]
+
+
+def test_the_bracket_is_seeded_by_points_a_match_then_game_points_a_match():
+    format, event = group_stage((1.0, 0.0), (2.0, 2.0))
+    assert [one.merit for one in qualified(format, event)] == [(1.0, 0.25), (0.5, 0.5)]
+    step = format.next_step(event)
+    assert step.seeds == (0, 1)
+    assert [(one.round, one.first, one.second) for one in step.pairings] == [(2, 0, 1)]

@@ -1,12 +1,15 @@
 """Tie-breaks against worked examples in public regulations, and what each counts."""
 
+from pathlib import Path
+
 import pytest
 
 from referee.tournaments.event import Event, EventEntry, EventPairing, Outcome
 from referee.tournaments.scoring import PairingResult
 from referee.tournaments.standings import standings
 from referee.tournaments.systems import swiss as swiss_system
-from referee.tournaments.table import Unplayed, tabulate
+from referee.tournaments.table import Unplayed, league_table, tabulate
+from referee.tournaments.tiebreaks import POINTS, RULES, direct_encounter
 
 
 @pytest.mark.parametrize(
@@ -121,3 +124,61 @@ def test_koya_counts_what_was_taken_from_those_with_half_of_the_points():
         (2, "koya"),
         (3, "points"),
     ]
+
+
+def tied(*results):
+    """The table of three entries that met like this: (first, second, score, score)."""
+    return tabulate(3, [PairingResult(*result, games=4) for result in results])
+
+
+def test_direct_encounter_counts_the_points_among_the_tied():
+    table = tied((0, 1, 3, 1), (1, 2, 3, 1), (0, 2, 2, 2))
+    assert direct_encounter(table, [0, 1, 2]) == [1.5, 1, 0.5]
+    assert direct_encounter(table, [0, 1]) == [1, 0]
+
+
+def test_direct_encounter_needs_that_all_have_met_equally_often():
+    once = [(0, 1, 3, 1), (1, 2, 3, 1), (0, 2, 3, 1)]
+    assert direct_encounter(tied(*once), [0, 1, 2]) == [2, 1, 0]
+    assert direct_encounter(tied(*once, *once), [0, 1, 2]) == [4, 2, 0]
+    assert direct_encounter(tied(*once, once[0]), [0, 1, 2]) is None
+    assert direct_encounter(tied(*once[:2]), [0, 1, 2]) is None
+    assert direct_encounter(tied(), [0, 1]) is None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "first", "second"),
+    [
+        (Outcome.FIRST_FORFEITS, (0, 0), (1, 2)),
+        (Outcome.SECOND_FORFEITS, (1, 2), (0, 0)),
+        (Outcome.BOTH_FORFEIT, (0, 0), (0, 0)),
+        (Outcome.VOID, (0.5, 2), (0.5, 2)),
+    ],
+)
+def test_what_was_not_played_counts_as_points_and_not_as_a_match(outcome, first, second):
+    event = swiss(2, [(0, 1, outcome)])
+    one, other = league_table(event).lines
+    assert (one.points, one.game_points) == first
+    assert (other.points, other.game_points) == second
+    for line in (one, other):
+        assert (line.wins, line.draws, line.losses) == (0, 0, 0)
+        assert (line.matches, line.games, line.unplayed) == (0, 0, 1)
+
+
+def test_a_bye_counts_for_nothing_in_a_round_robin():
+    (line,) = league_table(swiss(1, [(0, None, Outcome.BYE)])).lines
+    assert (line.points, line.game_points, line.unplayed) == (0, 0, 0)
+
+
+def test_tiebreak_games_count_as_one_pair():
+    pairing = EventPairing(1, 1, 0, 1, scores=(2.0, 0.0), leg=2)
+    forfeit = EventPairing(1, 1, 0, 1, Outcome.SECOND_FORFEITS, leg=2)
+    line, _ = league_table(Event.of(2, 10).followed_by([pairing, forfeit])).lines
+    assert (line.games, line.game_points) == (2, 2 + 1)
+
+
+def test_the_documentation_has_the_texts_of_the_code():
+    chapter = (Path(__file__).parents[3] / "docs" / "5-tournaments.md").read_text()
+    for rule in RULES.values():
+        if rule.name != POINTS:
+            assert f"| {rule.label} | {rule.meaning} | {rule.article} |" in chapter
