@@ -1,5 +1,6 @@
 """Every fault of docs/3-protocol.md, committed by real bots in the real sandbox."""
 
+import json
 import os
 
 import pytest
@@ -186,3 +187,24 @@ def test_a_flood_of_one_bot_costs_the_other_nothing(sandbox):
     assert [game["reason"] for game in result.record["games"]] == ["normal", "normal"]
     assert len(result.stderr[0]) < 70_000
     assert result.stderr[1] == ""
+
+
+def test_after_a_fault_the_opponent_is_told_the_result(sandbox):
+    listener = program(over="tell(json.dumps(message))")
+    result = played(match(listener, program("say('what?')")), sandbox)
+    told = [line for line in result.stderr[0].splitlines() if line.startswith("{")]
+    assert [json.loads(line) for line in told] == [
+        {"type": "over", "game": 1, "scores": [1.0, 0.0], "reason": "malformed"},
+        {"type": "over", "game": 2, "scores": [0.0, 1.0], "reason": "malformed"},
+    ]
+
+
+def test_three_faults_of_one_bot_are_not_counted_to_the_other(sandbox):
+    # The first bot has two faults and the second three, so only the second forfeits.
+    first = program("if game in (1, 2): say('what?')")
+    second = program("if game in (3, 4, 5): say('what?')")
+    result = played(match(first, second, pairs=3), sandbox)
+    verify(result.record)
+    assert [game["reason"] for game in result.record["games"]] == ["malformed"] * 5 + ["forfeit"]
+    assert result.record["scores"] == [4.0, 2.0]
+    assert [fault.entrant for fault in result.faults] == [0, 0, 1, 1, 1]

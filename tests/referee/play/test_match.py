@@ -182,6 +182,33 @@ def test_a_kozel_side_is_two_processes_that_play_the_seats_of_their_side(sandbox
     assert "=== process 2 of 2 ===" in lines
 
 
+def test_a_kozel_partner_that_does_not_start_is_named_by_its_own_seat(sandbox, tmp_path):
+    # The second process of the bot finds the folder of the first.
+    start = f"""
+        try: os.mkdir({str(tmp_path / "first")!r})
+        except FileExistsError: sys.exit(5)
+    """
+    result = played(match(program(start=start), GOOD, ruleset=Kozel()), sandbox)
+    verify(result.record)
+    first, _ = result.record["games"]
+    assert first["reason"] == "start"
+    assert first["fault"] == {"side": 0, "seat": 2, "move": 0, "detail": "exit code 5"}
+
+
+def test_processes_that_are_ready_are_stopped_while_others_start(sandbox):
+    class Checked(Watched):
+        def start(self, *arguments, **words):
+            for process in self.started:
+                deadline = time.monotonic() + 5  # a signal takes a while on a busy machine
+                while "\nState:\tT" not in Path(f"/proc/{process.pid}/status").read_text():
+                    assert time.monotonic() < deadline
+            return super().start(*arguments, **words)
+
+    watched = Checked(sandbox)
+    played(match(ruleset=Kozel()), watched)
+    assert len(watched.started) == 4
+
+
 def test_the_bank_pays_for_what_a_turn_takes_beyond_its_free_time(sandbox):
     slow = program("message['turn'] == 1 and time.sleep(0.2); tell(json.dumps(message['clock']))")
     clock = Clock(start_ms=10_000, move_ms=100, bank_ms=20_000)

@@ -2,7 +2,9 @@ import json
 
 import pytest
 
+from engine.faults import Reason
 from referee.play.protocol import (
+    MAX_DETAIL,
     MAX_LINE,
     MAX_NOTE,
     BotFault,
@@ -72,6 +74,19 @@ def test_a_note_is_shortened_and_made_printable():
     assert note is not None
     assert note.startswith("one two [31m é")
     assert len(note) == MAX_NOTE
+
+
+def test_a_note_of_nothing_is_no_note():
+    assert read_answer(b'{"move":"pass","note":""}').note is None
+
+
+def test_a_note_of_the_greatest_length_is_kept_whole():
+    note = "x" * MAX_NOTE
+    assert read_answer(json.dumps({"move": "pass", "note": note}).encode()).note == note
+
+
+def test_the_detail_of_a_fault_is_cut():
+    assert BotFault(Reason.CRASH, "x" * 1000).detail == "x" * MAX_DETAIL
 
 
 @pytest.mark.parametrize(
