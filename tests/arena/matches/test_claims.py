@@ -48,6 +48,22 @@ def test_an_extended_lease_is_not_swept(match: Match, settings: Any) -> None:
     assert outcomes(match) == ["running"]
 
 
+def test_an_attempt_whose_lease_was_extended_since_the_sweep_looked_is_not_lost(
+    match: Match,
+) -> None:
+    """The sweep reads the expired attempts first, and then ends one after the other."""
+    attempt = claim(match)
+    looked = timezone.now()
+    Attempt.objects.update(lease_until=looked)
+    assert not lifecycle.lose(attempt.token, expired_by=looked)
+    lifecycle.extend(attempt.token)
+    assert not lifecycle.lose(attempt.token, expired_by=looked)
+    assert outcomes(match) == ["running"]
+    assert lifecycle.lose(attempt.token, expired_by=later(minutes=2))
+    assert not lifecycle.lose(attempt.token)
+    assert outcomes(match) == ["lost"]
+
+
 def test_the_lease_of_an_ended_attempt_cannot_be_extended(match: Match) -> None:
     attempt = claim(match)
     lifecycle.release(attempt.token)

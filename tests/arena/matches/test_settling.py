@@ -64,6 +64,24 @@ def test_a_void_and_a_cancelled_match_are_settled_too(
     assert receivers[1].received == [(match.pk, "void"), (match.pk, "cancelled")]
 
 
+def test_a_void_match_that_is_queued_again_meanwhile_stays_unsettled(
+    match: Match, settings: Any
+) -> None:
+    settings.MATCH_MAX_ATTEMPTS = 1
+    lifecycle.fail(claim(match).token, "no memory")
+
+    def requeue(match: Match, **signal: Any) -> None:
+        lifecycle.requeue(match.pk)
+
+    match_ended.connect(requeue, weak=False)
+    try:
+        settle(match.pk)
+    finally:
+        match_ended.disconnect(requeue)
+    assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
+    assert not settled(match)
+
+
 def test_a_match_that_has_not_ended_is_not_settled(match: Match, receivers: Any) -> None:
     assert not settle(match.pk)
     assert receivers[0].received == []

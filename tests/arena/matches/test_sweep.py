@@ -88,6 +88,18 @@ def test_a_lost_worker_s_match_is_queued_and_sent(
     assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
 
 
+def test_the_match_of_a_lost_worker_is_sent_at_once_however_often_it_failed(
+    versions: Any, sent: list[int], django_capture_on_commit_callbacks: Any
+) -> None:
+    match = make_match(*versions)
+    for _ in range(2):
+        claim(match)
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            sweep.sweep(timezone.now() + timedelta(minutes=2))
+        assert sent == [match.pk]
+
+
 def test_an_arena_that_restarts_queues_what_it_played_and_sends_every_queued_match(
     versions: Any, sent: list[int]
 ) -> None:

@@ -124,7 +124,7 @@ def test_another_attempt_starts_again(live: LiveMatch) -> None:
     live.claim()
     live.wait(1)
     live.begin()
-    live.play(0, 4)
+    live.play(0, 5)
     feed.update()
     assert (feed.state, feed.attempt) == ("running", 2)
     ((kind, game),) = events(feed.after(cursor)[0])

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -144,6 +145,28 @@ def test_the_stream_goes_on_after_an_update_failed(
 
     assert "event: game" in run(watch())
     assert caplog.text.count("cannot be watched now") == 2
+
+
+def test_failing_updates_are_repeated_less_and_less_often(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(feed: LiveFeed) -> bool:
+        raise ValueError("odd")
+
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        await asyncio.sleep(0)
+
+    monkeypatch.setattr(streaming, "_update", fail)
+    monkeypatch.setattr(streaming, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": sleep}))
+
+    async def watch() -> None:
+        await read_until("still here", await stream(live.match))
+
+    run(watch())
+    assert pauses[:4] == [0.04, 0.08, 0.1, 0.1]
 
 
 def test_one_address_has_a_limited_number_of_streams(live: LiveMatch, settings: Any) -> None:
