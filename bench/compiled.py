@@ -20,31 +20,40 @@ from engine.rulesets import RULESETS
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "build/compiled"
-GAMES = ("kozel", "svoi_kozyri", "ecarte")
+GAMES = [kind.__module__.split(".")[1] for kind in RULESETS.values()]
 MODULES = (
     *("cards", "randomness", "state_value"),
-    *(f"{game}/{name}" for game in GAMES for name in ("deal", "moves", "scoring", "state", "view")),
+    *(
+        f"{game}/{name}"
+        for game in GAMES
+        for name in ("deal", "moves", "scoring", "state", "view")
+        if (ROOT / f"engine/{game}/{name}.py").exists()
+    ),
 )
 
 
 class CannotBuild(Exception):
-    """A requirement is missing on this machine, or the compiler reported an error."""
+    """The compiler reported an error."""
 
 
-def build(folder: Path = BUILT) -> Path:
+class NoCompiler(CannotBuild):
+    """A program or file that compiling needs is missing on this machine."""
+
+
+def build(folder: Path = BUILT, optimization: int = 3) -> Path:
     """Returns the folder with the compiled engine, rebuilt if the source has changed.
 
-    Raises CannotBuild.
+    `optimization`: the compiler's level, 0 to 3. Raises CannotBuild.
     """
     source = ROOT / "engine"
     made = folder / "engine"
-    if made.exists() and not _changed(source, made) and _extensions(made):
+    if not _changed(source, made) and len(_extensions(made)) == len(MODULES):
         return folder
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
-        raise CannotBuild(f"the C compiler {compiler} is missing: apt-get install gcc")
+        raise NoCompiler(f"the C compiler {compiler} is missing: apt-get install gcc")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
-        raise CannotBuild("Python's headers are missing: apt-get install python3-dev")
+        raise NoCompiler("Python's headers are missing: apt-get install python3-dev")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(source, made, ignore=shutil.ignore_patterns("__pycache__"))
     # Otherwise mypyc would use this project's settings, with plugins that load all of Django.
@@ -52,7 +61,7 @@ def build(folder: Path = BUILT) -> Path:
     compiling = subprocess.run(
         [Path(sys.executable).with_name("mypyc"), *(f"engine/{name}.py" for name in MODULES)],
         cwd=folder,
-        env={**os.environ, "MYPYC_OPT_LEVEL": "3"},
+        env={**os.environ, "MYPYC_OPT_LEVEL": str(optimization)},
         capture_output=True,
         text=True,
     )
