@@ -1,4 +1,4 @@
-"""What `goat sandbox` tells: which sandboxes hold on this machine, and how to get a better one."""
+"""The sandbox report of `goat sandbox`: which tiers hold here, and how to get a better one."""
 
 import os
 import platform
@@ -24,7 +24,7 @@ _NAMES = {
 
 
 def print_report(out: Console) -> bool:
-    """Tries every tier, the best one first. Whether one holds."""
+    """Tries every tier, the best first, and prints the result. Returns whether one holds."""
     out.print(Text(f"{_machine()}, {_user()}", style="dim"))
     used: Tier | None = None
     for name in tiers_to_try():
@@ -36,14 +36,14 @@ def print_report(out: Console) -> bool:
             out.print(Text(f"         {error.problem}"))
             continue
         out.print(Text.assemble(title, ("holds", "bold green"), "" if used else ", and is used"))
-        for lack in _lacks(sandbox) if used is None else ():
-            out.print(Text(f"         but {lack}"))
+        for missing in _missing(sandbox) if used is None else ():
+            out.print(Text(f"         but {missing}"))
         if used is None:
             used = sandbox
         else:
             sandbox.close()
     if used is None:
-        out.print(Text("no sandbox: bots of strangers are not run here", style="bold red"))
+        out.print(Text("no sandbox: untrusted bots do not run here", style="bold red"))
         return False
     with closing(used):
         _print_cgroups(out, used)
@@ -53,17 +53,17 @@ def print_report(out: Console) -> bool:
     return True
 
 
-def _lacks(sandbox: Tier) -> Iterator[str]:
-    """What tier B does without."""
+def _missing(sandbox: Tier) -> Iterator[str]:
+    """What tier B lacks."""
     if not isinstance(sandbox, Landlocked):
         return
-    yield "a bot has no /tmp: there is nowhere to write; and it sees the host's name"
+    yield "a bot has no /tmp, so it cannot write anywhere, and it sees the host's name"
     if sandbox.no_root:
         yield f"it has no root folder of its own: {sandbox.no_root}"
-        yield "so it can ask whether a file or a process of the host exists, though read neither"
+        yield "so it can see whether a file or process of the host exists, but read neither"
     elif not sandbox.devices:
-        yield "it has no /dev/null and the like, for root may not make devices here"
-    yield "programs that start other processes are not run"
+        yield "it has no /dev/null or other devices, since root may not create devices here"
+    yield "programs that start other processes do not run"
 
 
 def _machine() -> str:
@@ -81,9 +81,9 @@ def _print_cgroups(out: Console, sandbox: Tier) -> None:
     found = sandbox.resources.cgroups()
     if isinstance(found, Cgroups):
         bases = ", ".join(sorted({str(base) for base in found.bases.values()}))
-        out.print(Text(f"control groups: version {found.version}, in {bases}"))
+        out.print(Text(f"cgroups: version {found.version}, in {bases}"))
     else:
-        out.print(Text(f"control groups: none, for {found}. {CGROUP}"))
+        out.print(Text(f"No cgroups: {found}. {CGROUP}"))
 
 
 def _print_languages(out: Console, sandbox: Tier) -> None:
@@ -104,14 +104,14 @@ def _print_partners(out: Console, sandbox: Tier) -> None:
         out.print(Text.assemble("Kozel ", ("is not played", "bold red"), ": "), end="")
         out.print(Text(str(error)))
     else:
-        out.print(Text.assemble("Kozel ", ("is played", "bold green"), ", by partners apart"))
+        out.print(
+            Text.assemble("Kozel ", ("is played", "bold green"), "; partners cannot communicate")
+        )
 
 
 def _print_cautions(out: Console, tier: str) -> None:
     if os.geteuid():
-        out.print(
-            Text("caution: a hole in the kernel would give a bot your rights; as root it would get")
-        )
-        out.print(Text("         those of a user that owns nothing (both are held alike)"))
+        out.print("caution: a security hole in the kernel would give a bot the rights of your user")
+        out.print("         (started by root, bots run as users that own nothing)")
     if tier == "B" and landlock_abi() < SCOPES_ABI:
-        out.print(Text("caution: before Landlock ABI 6 only the filter keeps signals to oneself"))
+        out.print("caution: before Landlock ABI 6 only the system call filter stops signals")

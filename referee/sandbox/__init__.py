@@ -1,14 +1,15 @@
-"""Runs bots where they can do no harm, or refuses to.
+"""Runs bots where they can do no harm, or refuses to run them.
 
-``choose`` gives the sandbox of this machine, ``start`` of it a Process for each bot. What holds
-and what is not promised: docs/4-sandbox.md. Policy, languages and system calls are data; a tier
-is a module: bubblewrap, bubblewrap_root, landlocked.
+``choose`` returns the sandbox of this machine, whose ``start`` returns a Process for each bot.
+docs/4-sandbox.md describes what holds and what is not promised. Each tier is a module in
+``tiers``.
 """
 
 from referee.programs.policy import Policy
 from referee.sandbox.accounting import Times
 from referee.sandbox.errors import NoSandbox, SandboxFailed
-from referee.sandbox.process import Process, Sandbox
+from referee.sandbox.interface import Sandbox
+from referee.sandbox.process import Process
 from referee.sandbox.selection import MODES, PARTNERS_MAY_TALK, choose, require
 
 __all__ = [

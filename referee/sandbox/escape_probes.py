@@ -1,9 +1,10 @@
-"""A bot that tries to get out. The self-test runs it inside the sandbox, as it would any other.
+"""A bot that tries to escape. The self-test runs it inside the sandbox like any other bot.
 
-It reads one line of JSON: files and a process of the host, its own limits, and whether it has a
-file system of its own (`own_files`). It prints the list of what it managed to do, and stays until
-its input ends. Told of a `partner` instead, it looks for ways in which the two could signal, the
-first half of them while the partner is told to be `busy`. It imports nothing of ours.
+It reads one line of JSON: files and a process of the host, its own limits, and whether it has its
+own file system (`own_files`). It prints the list of attempts that succeeded, and runs until its
+input ends. If the line names a `partner` instead, it looks for ways in which the two could
+communicate; for some of them the partner is told to be `busy` meanwhile. It imports nothing of
+ours.
 """
 
 import ctypes
@@ -22,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 CLONE_NEWUSER = 0x10000000
-BUSY = 200  # things that a partner makes of a kind, one after the other
-HELD = 40  # things that it makes and keeps, if it may
+BUSY = 200  # objects of each type that a partner makes and closes
+HELD = 40  # objects that it makes and keeps
 THREADS = 9
 ME = __file__
 libc = ctypes.CDLL(None, use_errno=True)
@@ -38,7 +39,7 @@ def succeeds(action: Callable[[], object]) -> bool:
 
 
 def count(action: Callable[[], object], most: int) -> int:
-    """How often it can be done, kept up to then."""
+    """How often the action succeeds, up to `most`; the results are kept until then."""
     kept = []
     for _ in range(most):
         try:
@@ -49,7 +50,7 @@ def count(action: Callable[[], object], most: int) -> int:
 
 
 def set_length(path: str) -> None:
-    """To what it is: a real file may be at stake."""
+    """Sets the length that it has already, since it may be a real file."""
     os.truncate(path, Path(path).stat().st_size)
 
 
@@ -73,13 +74,13 @@ def writes(own_files: bool) -> Iterator[str]:
     if succeeds(lambda: Path(ME).chmod(0o777)):
         yield "changed the mode of its program"
     if succeeds(lambda: os.open(ME, os.O_RDONLY | os.O_TRUNC)):
-        yield "cut off its program"
+        yield "truncated its program"
     if succeeds(lambda: os.open("/proc/sys/kernel/core_pattern", os.O_WRONLY)):
         yield "opened /proc/sys/kernel/core_pattern for writing"
 
 
 def fill_tmp(limit: int) -> int:
-    """How many bytes go into /tmp, a little at a time; stops beyond the limit."""
+    """How many bytes fit into /tmp, written in blocks; stops beyond the limit."""
     block = bytes(1 << 20)
     written = 0
     try:
@@ -122,9 +123,9 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
             yield f"changed the mode of {path} of the host"
         if succeeds(partial(set_length, path)):
             yield f"changed the length of {path} of the host"
-    # Opened for neither reading nor writing, which Landlock has nothing against.
+    # Opened for neither reading nor writing, which Landlock does not check.
     if succeeds(partial(os.open, facts["files"][0], os.O_ACCMODE | os.O_TRUNC)):
-        yield "cut off a file of the host"
+        yield "truncated a file of the host"
     if not own_files and succeeds(lambda: os.listdir("/proc")):  # noqa: PTH208
         yield "listed the host's processes"
     yield from sockets()
@@ -144,7 +145,7 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
     if not facts["cgroup"] and succeeds(lambda: mmap.mmap(-1, facts["memory_bytes"])):
         yield "took more memory than it may"
     if own_files and fill_tmp(facts["tmp_bytes"]) > facts["tmp_bytes"]:
-        yield "filled more of /tmp than there should be"
+        yield "wrote more to /tmp than it may"
     if start_threads(2 * facts["threads"]) >= facts["threads"]:
         yield "started more threads than it may"
     if count(lambda: os.dup(0), 2 * facts["descriptors"]) >= facts["descriptors"]:
@@ -188,7 +189,7 @@ NUMBERS = {
 
 
 def numbers() -> dict[str, int]:
-    """What the next thing of each kind is numbered. The kernel may count them for all together."""
+    """The number of the next object of each type. The kernel may count them for all processes."""
     found = {}
     for kind, make in NUMBERS.items():
         with suppress(OSError, RuntimeError):
@@ -197,7 +198,7 @@ def numbers() -> dict[str, int]:
 
 
 def pend() -> None:
-    """Sends itself a signal that waits. A user may have so many."""
+    """Sends itself a signal that stays pending. Their number is limited for each user."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMAX})
     signal.pthread_kill(threading.get_ident(), signal.SIGRTMAX)
 
@@ -210,7 +211,7 @@ def pending_signals() -> int:
 
 
 def be_busy() -> None:
-    """Does what a partner might count."""
+    """Makes objects that a partner might count."""
     for make in NUMBERS.values():
         with suppress(OSError, RuntimeError):
             for _ in range(BUSY):
@@ -224,30 +225,30 @@ def hold_threads() -> int:
 
 
 def traces() -> Iterator[str]:
-    """What changes for one while the other is busy."""
+    """What this bot can see change while its partner is busy."""
     before = numbers(), pending_signals()
     report([])
     sys.stdin.readline()
     after = numbers(), pending_signals()
     for kind, number in before[0].items():
         if after[0].get(kind, 0) - number >= BUSY:
-            yield f"saw by the numbers of {kind} how many its partner makes"
+            yield f"saw from the numbers of {kind} how many its partner makes"
     if after[1] < before[1]:
-        yield "saw by how many it may have itself that signals wait for its partner"
-    # The partner's are held by now, and it began with none.
+        yield "saw from its own limit that its partner has pending signals"
+    # The partner keeps its threads by now, and had none before.
     if 0 < hold_threads() < THREADS:
-        yield "saw by how many it may have itself that its partner has threads"
+        yield "saw from its own limit that its partner has threads"
 
 
 def channels(facts: dict[str, Any]) -> Iterator[str]:
-    """What one of two bots that play the seats of a side could see the other do."""
+    """What one of two bots that play for the same side could see the other do."""
     yield from traces()
     partner = facts["partner"]
     if succeeds(lambda: Path(f"/proc/{partner}/task").stat().st_nlink):
         yield "saw in /proc how many threads its partner has"
     if any(Path(path).exists() for path in facts["files"]):
         yield "saw which files of the host there are"
-    # Libraries that both read; and what the kernel notes at the first reading it does not undo.
+    # Files that both can read. What the kernel records at the first read, it does not undo.
     shared = [os.__file__, str(Path(os.__file__).parent), sys.executable, "/dev/null"]
     shared = [path for path in shared if Path(path).exists()]
     before = [state(path) for path in shared]
@@ -286,7 +287,7 @@ def main() -> None:
         report(list(channels(facts) if "partner" in facts else escapes(facts)))
     sys.stdin.readline()
     if facts.get("cgroup"):
-        # The end: the kernel must not let it have so much.
+        # The last attempt: the kernel must not allow so much memory.
         hoard = bytearray(b"x") * (2 * (facts["memory_bytes"] + facts["tmp_bytes"]))
         print(json.dumps(len(hoard)))
 

@@ -1,4 +1,4 @@
-"""Temporary folders that are gone when their process is, even if it was killed."""
+"""Temporary folders that are removed when their process ends, or later if it was killed."""
 
 import contextlib
 import fcntl
@@ -9,13 +9,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-# A folder younger than this may not have been locked yet by whoever makes it.
+# A younger folder may not have been locked yet by the process that made it.
 _GRACE_SECONDS = 60
 
 
 @contextlib.contextmanager
 def locked_folder(prefix: str) -> Iterator[Path]:
-    """A new private folder, locked while it lasts, so that `sweep` can tell it from a dead one."""
+    """A new private folder, locked while it is in use, so that `sweep` leaves it alone."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -27,7 +27,7 @@ def locked_folder(prefix: str) -> Iterator[Path]:
 
 
 def sweep(prefix: str) -> None:
-    """Removes our folders of this prefix whose process has died."""
+    """Removes this user's folders with this prefix whose process has ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{prefix}*"):
         with contextlib.suppress(OSError):
             flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC

@@ -1,6 +1,6 @@
-"""The libraries that a runtime needs in one folder, which is shown to bots by a single mount.
+"""Puts the libraries that a runtime needs into one folder, which a single mount shows to bots.
 
-A mount takes an eighth of a millisecond of a start, and Python needs more than a dozen libraries.
+A mount takes an eighth of a millisecond at each start, and Python needs over a dozen libraries.
 """
 
 import contextlib
@@ -14,20 +14,20 @@ from pathlib import Path
 from referee.programs.runtimes import Runtime, readable_by_others
 from referee.sandbox.folders import locked_folder, sweep
 
-# Where bots see the folder; links lead into it from the libraries' own places.
+# Where bots see the folder. Links at the libraries' own paths lead into it.
 _SHOWN = "/libraries"
 _PREFIX = "goat-libraries-"
-# The C library, which every process of the host has in memory anyway.
+# Parts of the C library, which every process of the host shares in memory anyway.
 _IN_ALL_MEMORIES = ("ld-", "libc.", "libm.")
 _NAME = re.compile(r".*\.so(\.\d+)*")
 
 
 @contextlib.contextmanager
 def gathered(runtime: Runtime, for_others: bool) -> Iterator[Runtime]:
-    """The runtime with its libraries in one temporary folder, while it lasts; the very same where
-    programs cannot run from such a folder.
+    """The runtime with its libraries in one temporary folder, or the unchanged runtime if programs
+    cannot run from such a folder.
 
-    `for_others`: another user than this process's must be able to read it.
+    `for_others`: users other than this process's must be able to read it.
     """
     with contextlib.ExitStack() as held:
         try:
@@ -63,8 +63,8 @@ def _gather(runtime: Runtime, folder: Path, for_others: bool) -> Runtime:
 
 
 def _link_or_copy(path: str, target: Path) -> bool:
-    """A link, where it may be had, shares its memory with all who use the library. False: a copy
-    would take more than it saves."""
+    """Links if possible, since a link shares its memory with all users of the library. False if a
+    copy would cost more than it saves."""
     try:
         target.hardlink_to(path)
     except OSError:

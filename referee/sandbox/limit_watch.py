@@ -1,4 +1,4 @@
-"""What no kernel holds a bot to: it is looked at from outside, and killed for it."""
+"""Limits that the kernel does not enforce: the referee checks them and kills the bot."""
 
 import os
 from collections.abc import Callable
@@ -7,15 +7,15 @@ from referee.programs.policy import Policy
 
 
 def too_many_files(policy: Policy) -> Callable[[int], str | None]:
-    """Says whether the bot at a pid has more in its /tmp than it may: nothing in the kernel bounds
-    the number of files in a tmpfs that bwrap mounts."""
+    """Returns a check of the number of files in the /tmp of the bot with a pid. The kernel has no
+    such limit for a tmpfs that bwrap mounts."""
 
     def violation(pid: int) -> str | None:
         try:
             tmp = os.statvfs(f"/proc/{pid}/root/tmp")
         except OSError:
             return None
-        # Until bwrap has built the sandbox this path leads to the host's own /tmp.
+        # Until bwrap has built the sandbox, this path leads to the host's own /tmp.
         if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
             return None
         if tmp.f_files - tmp.f_ffree <= policy.tmp_files:
@@ -26,14 +26,14 @@ def too_many_files(policy: Policy) -> Callable[[int], str | None]:
 
 
 def closed_output(pipe: int) -> Callable[[int], str | None]:
-    """Says whether the bot at a pid, of one process, has let go of its standard output, of which
-    `pipe` is our end. bwrap holds it too, so that it does not end."""
+    """Returns a check whether the bot with a pid, of one process, has closed its standard output.
+    `pipe` is our end, which does not show it, since bwrap keeps the other end open as well."""
     number = os.fstat(pipe).st_ino
 
     def violation(pid: int) -> str | None:
         folder = f"/proc/{pid}/fd"
         try:
-            names = os.listdir(folder)  # noqa: PTH208 - every second
+            names = os.listdir(folder)  # noqa: PTH208 - called every second
         except OSError:
             return None
         for name in names:

@@ -1,7 +1,7 @@
-"""Sandboxes half built, whose builder was killed.
+"""Kills bwrap processes that were left behind when a sandbox was only half built.
 
-``--die-with-parent`` holds once bwrap's inner process is set up. If the outer one is killed in the
-millisecond before, the inner waits for it for ever.
+``--die-with-parent`` takes effect once bwrap's inner process is set up. If the outer process is
+killed in the millisecond before, the inner one waits for it for ever.
 """
 
 import contextlib
@@ -13,10 +13,10 @@ from referee.sandbox.slot_users import is_slot_uid
 
 
 def sweep_orphans() -> None:
-    """Ends those of our own user; as root, those of the bots' users and of root."""
+    """Kills those of our own user; as root, those of the bots' users and of root."""
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
-            # It may end at any moment, by itself too.
+            # It may end at any moment.
             with contextlib.suppress(OSError):
                 _end_if_orphan(int(entry.name))
 
@@ -30,7 +30,7 @@ def _end_if_orphan(pid: int) -> None:
     try:
         if _is_orphan(pid):
             signal.pidfd_send_signal(pidfd, signal.SIGKILL)
-            # It may have become our own child, and then nobody else clears it away.
+            # It may have become our own child; then nobody else reaps it.
             with contextlib.suppress(ChildProcessError):
                 os.waitid(os.P_PIDFD, pidfd, os.WEXITED)
     finally:
@@ -38,12 +38,12 @@ def _end_if_orphan(pid: int) -> None:
 
 
 def _is_orphan(pid: int) -> bool:
-    """Whether it is bwrap's inner process, for a bot of ours, and its parent is not bwrap's outer
-    one, which has the very same command line."""
+    """Whether it is bwrap's inner process for a bot of ours, and its parent is not bwrap's outer
+    process, which has the same command line."""
     command = _command(pid)
-    words = command.split(b"\0")
-    with_a_bot = any(word.startswith(b"/bot/") for word in words)
-    if not (words[0].endswith(b"bwrap") and b"--unshare-pid" in words and with_a_bot):
+    arguments = command.split(b"\0")
+    with_a_bot = any(word.startswith(b"/bot/") for word in arguments)
+    if not (arguments[0].endswith(b"bwrap") and b"--unshare-pid" in arguments and with_a_bot):
         return False
     status = dict(
         line.split(b":", 1)

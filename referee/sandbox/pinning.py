@@ -1,4 +1,4 @@
-"""One processor for a thread and for the bots that it starts."""
+"""Keeps a thread, and the bots that it starts, on one processor."""
 
 import contextlib
 import os
@@ -7,7 +7,10 @@ from collections.abc import Iterator
 
 @contextlib.contextmanager
 def pinned(cpu: int | None) -> Iterator[None]:
-    """Keeps the calling thread, and what it starts meanwhile, on one processor."""
+    """Keeps the calling thread, and the processes that it starts meanwhile, on this processor.
+
+    None: on any. Raises OSError for a processor that does not exist.
+    """
     if cpu is None:
         yield
         return

@@ -1,4 +1,4 @@
-"""What a sandbox has at hand for its bots: runtimes, system call filters, control groups."""
+"""What a sandbox needs to start bots: runtimes, system call filters, cgroups."""
 
 import os
 from collections.abc import Iterable
@@ -14,12 +14,12 @@ from referee.sandbox.errors import NoSandbox, no_sandbox
 
 
 class Resources:
-    """Of one process; shared by its threads and by the processes forked from it."""
+    """The resources of one process, shared by its threads and by processes forked from it."""
 
     def __init__(self, policy: Policy = DEFAULT_POLICY, *, shared_host: bool = False) -> None:
-        """`policy` is Python's. `shared_host`: there are no namespaces around the bots.
+        """`policy` is that of Python. `shared_host`: bots are not in namespaces.
 
-        Raises NoSandbox where not even Python runs.
+        Raises NoSandbox if not even Python runs.
         """
         self._for_others = os.geteuid() == 0
         self._shared_host = shared_host
@@ -30,11 +30,9 @@ class Resources:
         self.policy = self.runtime(PYTHON.name).language.policy
 
     def runtime(self, name: str) -> Runtime:
-        """How programs of this kind run here. Raises NoSandbox if they do not."""
+        """How programs in the language of this name run. Raises NoSandbox if they cannot."""
         if name not in self.languages:
-            raise no_sandbox(
-                f"no kind of programs {name!r} is known here", "See GOAT_RUNTIMES_FILE."
-            )
+            raise no_sandbox(f"unknown language {name!r}", "Add it in GOAT_RUNTIMES_FILE.")
         language = self.languages[name]
         try:
             runtime = runtime_of(language, self._for_others)
@@ -42,15 +40,15 @@ class Resources:
             raise no_sandbox(error.problem, error.advice) from None
         if language.policy.processes and self._shared_host:
             raise no_sandbox(
-                f"programs of the kind {name} start processes, which nothing would end here",
-                "Tier A or A2 is needed for them.",
+                f"{name} programs start other processes, which this sandbox could not end",
+                "They need tier A or A2.",
             )
         if language.policy.cgroup:
-            self._groups(language)
+            self._cgroups_for(language)
         return runtime
 
     def refusals(self, names: Iterable[str] | None = None) -> dict[str, str]:
-        """Of these kinds of programs, all by default: why some do not run here."""
+        """Which of these languages (default: all) do not run here, and why."""
         refused = {}
         for name in self.languages if names is None else names:
             try:
@@ -60,22 +58,22 @@ class Resources:
         return refused
 
     def filter(self, runtime: Runtime, partners: bool = False) -> bytes:
-        """What a bot of this kind may call. `partners`: see Sandbox. Raises NoSandbox."""
+        """The system call filter for a bot. `partners`: see Sandbox. Raises NoSandbox."""
         language = runtime.language
         processes = language.policy.processes
-        # A program that brings its own C library may need them: musl's does, for threads.
+        # A program may bring its own C library, and musl needs them for threads.
         shared_futexes = processes or not (language.command or language.name == PYTHON.name)
-        # Other languages do not even start without pipes and threads.
+        # Other languages do not start without pipes and threads.
         apart = partners and language.name == PYTHON.name
         return seccomp.build(processes, self._shared_host, shared_futexes, apart)
 
-    def group(self, runtime: Runtime) -> Cgroup | None:
-        """A group for one bot, if its policy wants one. Raises OSError."""
+    def cgroup(self, runtime: Runtime) -> Cgroup | None:
+        """A new cgroup for one bot, if its policy asks for one. Raises NoSandbox and OSError."""
         policy = runtime.language.policy
-        return self._groups(runtime.language).make(policy) if policy.cgroup else None
+        return self._cgroups_for(runtime.language).make(policy) if policy.cgroup else None
 
     def cgroups(self) -> Cgroups | NoCgroups:
-        """Where groups can be made, or why not; looked for once, when first asked."""
+        """Where cgroups can be made, or why they cannot; tried once, at the first call."""
         if self._cgroups is None:
             try:
                 self._cgroups = find_cgroups()
@@ -83,12 +81,12 @@ class Resources:
                 self._cgroups = error
         return self._cgroups
 
-    def _groups(self, language: Language) -> Cgroups:
+    def _cgroups_for(self, language: Language) -> Cgroups:
         found = self.cgroups()
         if isinstance(found, NoCgroups):
             raise no_sandbox(
-                f"programs of the kind {language.name} need a control group, for nothing else "
-                f"bounds their memory, and here {found}",
+                f"{language.name} programs need a cgroup, since nothing else limits their memory, "
+                f"and there are none: {found}",
                 CGROUP,
             )
         return found

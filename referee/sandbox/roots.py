@@ -1,8 +1,8 @@
-"""A root folder for the bots of tier B, where there are no namespaces: root locks them into it.
+"""A root folder for the bots of tier B, which has no namespaces: root locks them into it (chroot).
 
-It holds copies of the files that run bots, and nothing else of the host: no /proc, in which one bot
-could see what another does. Nothing in it can be written to; and a file that is read there keeps
-its times, which two bots that read the same ones would else see change.
+It contains copies of the files that run bots, and nothing else of the host. In particular there is
+no /proc, where one bot could see what another does. Nothing in it is writable, and reading a file
+does not change its times, which another bot could see.
 """
 
 import contextlib
@@ -24,13 +24,12 @@ from referee.sandbox.folders import locked_folder, sweep
 _PREFIX = "goat-root-"
 _DEVICES = {"null": (1, 3), "zero": (1, 5), "random": (1, 8), "urandom": (1, 9)}
 _ELSEWHERE = "name another temporary folder in TMPDIR"
-# The kernel gives a file that is read a new time only if the old one is a day old, or older than
-# its last change (relatime). A time in the year 2100 stays; file systems that end before it take
-# their last.
+# Reading a file sets its access time only if that is a day old, or older than the last change
+# (relatime). A time in the year 2100 stays; file systems with an earlier limit use that.
 _NEVER_AGES = 4_102_444_800 * 10**9
-# Of no use without a linker, and a third of Debian's standard library.
+# Useless without a linker, and a third of Debian's standard library.
 _LEFT_OUT = ".a"
-# What is private on the host stays so.
+# Private files of the host stay private.
 _KEPT_MODE = 0o755
 _SYS_CHROOT = 18
 _TRIAL = """
@@ -43,16 +42,16 @@ os.chdir("/")
 try:
     os.execv(sys.argv[2], sys.argv[2:])
 except OSError as error:
-    sys.exit(f"no program runs there ({error.strerror})")
+    sys.exit(f"no program can run there ({error.strerror})")
 """
 
 
 class NoRoot(Exception):
-    """Bots cannot have a root folder of their own here: why, and what helps."""
+    """Bots cannot have a root folder here: the cause, and the remedy."""
 
 
 class Root:
-    """The folder. Threads may share it, and processes forked from the one that made it."""
+    """The root folder, shared by threads and by processes forked from the one that made it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -63,7 +62,7 @@ class Root:
         self.devices = tuple(self._make_devices())
 
     def add(self, runtime: Runtime) -> None:
-        """Copies the files that run this kind of programs, once. Raises NoSandbox."""
+        """Copies the files that run programs in this language, once. Raises NoSandbox."""
         name = runtime.language.name
         with self._copying:
             if name in self._copied:
@@ -81,7 +80,7 @@ class Root:
 
     @contextlib.contextmanager
     def program(self, program: Program) -> Iterator[str]:
-        """The program's files for one bot; gives their folder as the bot sees it, whose name no
+        """Unpacks the program for one bot. Yields its folder as the bot sees it, whose name no
         other bot can know."""
         folder = Path(tempfile.mkdtemp(prefix="", dir=self.path / "bot"))
         try:
@@ -98,12 +97,12 @@ class Root:
         command = [python, "-I", "-S", "-c", _TRIAL, str(self.path), python, "-I", "-S", "-c", ""]
         result = subprocess.run(command, capture_output=True, text=True, timeout=30, env={})
         if result.returncode:
-            words = result.stderr.strip().rpartition("\n")[2] or "its Python does not run"
-            advice = "" if "chroot" in words else f"; {_ELSEWHERE}"
-            raise NoRoot(f"{words}{advice}")
+            problem = result.stderr.strip().rpartition("\n")[2] or "its Python does not run"
+            advice = "" if "chroot" in problem else f"; {_ELSEWHERE}"
+            raise NoRoot(f"{problem}{advice}")
 
     def _make_devices(self) -> Iterator[str]:
-        """Those that can be had: not in every container may root make devices."""
+        """Makes the devices that it can: in some containers root may not."""
         self._folder("/dev")
         for name, (major, minor) in _DEVICES.items():
             path = self.path / "dev" / name
@@ -135,21 +134,21 @@ class Root:
                     _copy_file(inner, self._inside(inner))
 
     def _inside(self, path: str) -> str:
-        """Where the host sees what lies at this path of the root."""
+        """The host's path of this path in the root."""
         return f"{self.path}/{path.lstrip('/')}"
 
     def _folder(self, path: str, mode: int = 0o755) -> None:
         folder = Path(self._inside(path))
         if not folder.is_dir():
             self._folder(str(Path(path).parent))
-            # Another process may have been quicker.
+            # Another process may have made it meanwhile.
             folder.mkdir(exist_ok=True)
             folder.chmod(mode & _KEPT_MODE)
             _keep_times(folder)
 
 
 def _copy_file(path: str, copy: str) -> None:
-    """Whole or not at all: several processes may make the same copy."""
+    """Copies completely or not at all, since several processes may make the same copy."""
     if Path(copy).exists():
         return
     part = f"{copy}.{os.getpid()}"
@@ -158,7 +157,7 @@ def _copy_file(path: str, copy: str) -> None:
         while os.sendfile(target.fileno(), source.fileno(), None, 1 << 30):
             pass
         os.fchmod(target.fileno(), original.st_mode & _KEPT_MODE)
-        # By the time of its last change Python knows whether a module's .pyc file is still good.
+        # Python compares the time of the last change with the one in a module's .pyc file.
         os.utime(target.fileno(), ns=(_NEVER_AGES, original.st_mtime_ns))
     Path(part).rename(copy)
 
@@ -170,13 +169,13 @@ def _copy_link(path: str, copy: str) -> None:
 
 
 def _keep_times(path: Path) -> None:
-    """Its times are the same after it has been read."""
+    """Reading it will not change its times."""
     changed = path.lstat().st_mtime_ns
     os.utime(path, ns=(_NEVER_AGES, changed), follow_symlinks=False)
 
 
 class _Shared:
-    """The one root of this process, while anybody uses it."""
+    """The root of this process while it is in use."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -191,9 +190,9 @@ _shared = _Shared()
 
 @contextlib.contextmanager
 def shared_root(python: Runtime) -> Iterator[Root]:
-    """This process's root, in which Python runs; the last who needs it removes it.
+    """This process's root, in which Python runs. The last user removes it.
 
-    Processes forked from this one use it too, and leave it alone. Raises NoRoot.
+    Processes forked from this one use it too, and do not remove it. Raises NoRoot.
     """
     with _shared.lock:
         if _shared.root is None:
@@ -222,7 +221,7 @@ def _build(python: Runtime, held: contextlib.ExitStack) -> Root:
         except NoSandbox as error:
             raise NoRoot(error.problem) from None
         except OSError as error:
-            raise NoRoot(f"it cannot be made: {error}; {_ELSEWHERE}") from None
+            raise NoRoot(f"it cannot be created: {error}; {_ELSEWHERE}") from None
         root.check(python.command[0])
         held.push(on_failure.pop_all())
     return root

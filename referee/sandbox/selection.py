@@ -1,4 +1,4 @@
-"""Which sandbox this machine can give: decided once in a process, after it has been tested."""
+"""Chooses the sandbox of this machine: once in each process, after a test."""
 
 import atexit
 import os
@@ -11,8 +11,8 @@ from dataclasses import replace
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.advice import CAPABILITIES, PARTNERS_APART, PARTNERS_OF_OWN, TEMPORARY
 from referee.sandbox.errors import NoSandbox, SandboxFailed, no_sandbox
+from referee.sandbox.interface import Sandbox
 from referee.sandbox.orphans import sweep_orphans
-from referee.sandbox.process import Sandbox
 from referee.sandbox.selftest import channels, escapes
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from referee.sandbox.tiers.bubblewrap_root import RootBubblewrap
@@ -32,14 +32,15 @@ _cgroup_tested: set[str] = set()
 def choose(mode: str = "auto") -> Sandbox:
     """The sandbox for untrusted bots (``auto``), or none for trusted ones (``off``).
 
-    ``partners-may-talk`` is ``auto`` that also plays games of partners where they could talk.
+    ``partners-may-talk`` is ``auto``, but games with partners are played even if they could
+    communicate.
 
-    The first call tests it, in about a second; later ones return the same, until it is closed.
-    Raises NoSandbox where nothing holds: what fails and how to mend it. Raises ValueError for
-    another mode.
+    The first call tests the sandbox, in about a second; later calls return the same one until it
+    is closed. Raises NoSandbox, with cause and remedy, if no tier holds. Raises ValueError for an
+    unknown mode.
     """
     if mode not in MODES:
-        raise ValueError(f"no sandbox mode {mode!r}: there are {', '.join(MODES)}")
+        raise ValueError(f"unknown sandbox mode {mode!r}: choose from {', '.join(MODES)}")
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
             sandbox = Unconfined() if mode == "off" else _best()
@@ -51,12 +52,12 @@ def choose(mode: str = "auto") -> Sandbox:
 
 
 def tiers_to_try() -> Iterator[str]:
-    """The best one first. A2 is for root only."""
+    """The tiers to try, the best first. A2 is for root only."""
     return (name for name in TIERS if name != "A2" or os.geteuid() == 0)
 
 
 def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
-    """The sandbox of this tier, Python's limits being these, if the self-test finds no way out.
+    """The sandbox of this tier with these limits for Python, if the self-test finds no escape.
 
     Its `channels` are those that the self-test found between partners. Raises NoSandbox.
     """
@@ -77,7 +78,7 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     except PermissionError as error:
         sandbox.close()
         raise no_sandbox(
-            f"the bots' own users cannot be used: {error.strerror}", CAPABILITIES
+            f"bots cannot run as users of their own: {error.strerror}", CAPABILITIES
         ) from None
     if found:
         sandbox.close()
@@ -85,18 +86,18 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     return sandbox
 
 
-def require(sandbox: Sandbox, kinds: Collection[str], partners: bool = False) -> None:
-    """Raises NoSandbox unless programs of these kinds run in the sandbox, and are held by it.
+def require(sandbox: Sandbox, languages: Collection[str], partners: bool = False) -> None:
+    """Raises NoSandbox unless the sandbox can run and confine programs in these languages.
 
-    `partners`: of a game in which a side has several seats, so that they must not talk either. The
-    walls around those that need a control group are tested when they are first asked for.
+    `partners`: in a game where a side has several seats, whose bots must not communicate either.
+    Languages that need a cgroup have their own self-test, which runs when first required.
     """
     if partners and isinstance(sandbox, Tier) and sandbox.channels:
         raise _no_partners(sandbox)
-    for name in kinds:
+    for name in languages:
         sandbox.require(name)
     if isinstance(sandbox, Tier) and any(
-        sandbox.resources.runtime(name).language.policy.cgroup for name in kinds
+        sandbox.resources.runtime(name).language.policy.cgroup for name in languages
     ):
         with _choosing:
             if sandbox.tier not in _cgroup_tested:
@@ -107,15 +108,15 @@ def require(sandbox: Sandbox, kinds: Collection[str], partners: bool = False) ->
 def _no_partners(sandbox: Tier) -> NoSandbox:
     why = sandbox.no_root if isinstance(sandbox, Landlocked) else ""
     return NoSandbox(
-        f"In this sandbox (tier {sandbox.tier}) the two bots of a side could talk to each other, "
-        f"which in this game they must not: a bot {'; a bot '.join(sandbox.channels)}"
+        f"In this sandbox (tier {sandbox.tier}) the two bots of a side could communicate, which "
+        f"this game forbids: a bot {'; a bot '.join(sandbox.channels)}"
         f"{f' ({why})' if why else ''}. {PARTNERS_APART}",
         PARTNERS_OF_OWN,
     )
 
 
 def _cgroup_policy(sandbox: Tier) -> Policy:
-    """Limits for the self-test in a control group, with other processes where that may be."""
+    """Limits for the self-test in a cgroup, with several processes if the tier allows them."""
     small = replace(DEFAULT_POLICY, memory_bytes=64 << 20, cgroup=True)
     return replace(small, processes=not isinstance(sandbox, Landlocked))
 

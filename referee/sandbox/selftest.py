@@ -1,4 +1,4 @@
-"""Does the sandbox hold on this machine? A hostile bot is run in it, and looked at from outside."""
+"""Tests whether the sandbox holds on this machine: runs a hostile bot in it and inspects that."""
 
 import dataclasses
 import json
@@ -14,11 +14,12 @@ from referee.programs.policy import Policy
 from referee.programs.program import Program
 from referee.sandbox import escape_probes
 from referee.sandbox.errors import SandboxFailed
-from referee.sandbox.process import Process, Sandbox
+from referee.sandbox.interface import Sandbox
+from referee.sandbox.process import Process
 from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
 
-_SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # no game has so many seats
+_SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # more seats than any game has
 _SECONDS = 30.0
 _NAMESPACES = {
     "A": ("user", "pid", "net", "ipc", "uts", "mnt"),
@@ -27,9 +28,9 @@ _NAMESPACES = {
 
 
 def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
-    """What a bot could do in it that no bot may; empty if it holds. Raises SandboxFailed.
+    """What a bot could do in it although no bot may; empty if it holds. Raises SandboxFailed.
 
-    `policy`: that of Python in this sandbox.
+    `policy` is that of Python in this sandbox.
     """
     with tempfile.NamedTemporaryFile(prefix="goat-probe-") as file:
         os.fchmod(file.fileno(), 0o644)
@@ -45,7 +46,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
             found += _seen_from_outside(process, sandbox.tier, policy)
-            if policy.cgroup and not _ends_of_hunger(process):
+            if policy.cgroup and not _dies_of_memory_limit(process):
                 found.append("took more memory than it may")
     if Path(f"/proc/{process.pid}").exists():
         found.append("was still there after it was killed")
@@ -53,7 +54,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
 
 
 def channels(sandbox: Sandbox) -> list[str]:
-    """What a bot in it could see of the one that plays another seat of its side; empty if nothing.
+    """What a bot in it could see of its partner, another bot of its side; empty if nothing.
 
     Raises SandboxFailed.
     """
@@ -65,7 +66,7 @@ def channels(sandbox: Sandbox) -> list[str]:
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
-        _answer(process)  # it has seen how things are
+        _answer(process)  # it has seen the state before
         os.write(partner.stdin, b'{"busy": true}\n')
         _answer(partner)
         os.write(process.stdin, b"\n")
@@ -77,14 +78,14 @@ def _probe() -> Program:
     return Program(Path(escape_probes.__file__).read_bytes(), is_zip=False)
 
 
-def _ends_of_hunger(process: Process) -> bool:
-    """Whether the canary, told to take twice the memory that it may, does not survive that."""
+def _dies_of_memory_limit(process: Process) -> bool:
+    """Whether the probe, told to take twice the memory that it may, is killed."""
     os.write(process.stdin, b"\n")
     return process.exit(_SECONDS) is not None and not os.read(process.stdout, 100)
 
 
 def _answer(process: Process) -> bytes:
-    """The line that the canary prints."""
+    """The line that the probe prints. Raises SandboxFailed."""
     deadline = time.monotonic() + _SECONDS
     poll = select.poll()
     poll.register(process.stdout, select.POLLIN)
@@ -94,12 +95,12 @@ def _answer(process: Process) -> bytes:
         if poll.poll(max(0.0, deadline - time.monotonic()) * 1000):
             piece = os.read(process.stdout, 1 << 16)
         if not piece:
-            raise SandboxFailed(f"the self-test did not end: {_last_words(process)}")
+            raise SandboxFailed(f"the self-test did not end: {_cause_of_end(process)}")
         text += piece
     return text
 
 
-def _last_words(process: Process) -> str:
+def _cause_of_end(process: Process) -> str:
     try:
         ended = process.exit(within=1.0) or f"it still runs after {_SECONDS:.0f} s"
     except SandboxFailed as failure:
@@ -111,6 +112,7 @@ def _last_words(process: Process) -> str:
 
 
 def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[str]:
+    """What the kernel says of the bot that it must not say of a confined one."""
     status: dict[str, Any] = {}
     for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
         name, _, value = line.partition(":")
@@ -121,7 +123,7 @@ def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[
         yield f"ran as uid {status['Uid']}, gid {status['Gid']} and not as {uid}, {gid}"
     if os.geteuid() == 0 and status["Groups"]:
         yield f"was in the groups {status['Groups']}"
-    # A plain user cannot lower the bound of what nobody here can gain.
+    # A plain user cannot lower the bounding set, which nobody can use here anyway.
     bound = [] if tier == "B" and os.geteuid() else ["CapBnd"]
     for name in ("CapInh", "CapPrm", "CapEff", "CapAmb", *bound):
         if int(status[name][0], 16):
@@ -131,7 +133,7 @@ def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[
     if status["Seccomp"] != ["2"]:
         yield "ran without a system call filter"
     if not process.times().processor_ns:
-        yield "showed no processor time"
+        yield "had no processor time to be seen"
     if tier == "B":
         return
     try:
@@ -140,6 +142,6 @@ def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[
                 yield f"shared our {name} namespace"
         tmp = os.statvfs(f"/proc/{process.pid}/root/tmp")
         if tmp.f_blocks * tmp.f_frsize != policy.tmp_bytes:
-            yield "had another /tmp than its own"
+            yield "did not have a /tmp of its own"
     except OSError as error:
-        yield f"could not be looked at from outside, which takes CAP_SYS_PTRACE ({error})"
+        yield f"could not be inspected from outside, which takes CAP_SYS_PTRACE ({error})"

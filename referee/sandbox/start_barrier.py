@@ -1,4 +1,4 @@
-"""Where a bot's process waits, the sandbox around it being built, before it becomes the bot."""
+"""Where a bot's process waits, in a finished sandbox, until it may become the bot."""
 
 import contextlib
 import os
@@ -11,10 +11,10 @@ _CAP_SYS_RESOURCE = 1 << 24
 
 
 class StartBarrier:
-    """bwrap's child reads a byte from `theirs` (``--block-fd``), and then goes on.
+    """bwrap's child reads a byte from `theirs` (``--block-fd``) before it goes on.
 
-    It is both ends of a pipe in one, so that the pipe does not end if we do, and nothing goes
-    through without our word.
+    `theirs` is open for reading and writing, so that the pipe does not end with our process, and
+    the child does not go on unless we open the barrier.
     """
 
     def __init__(self) -> None:
@@ -28,6 +28,7 @@ class StartBarrier:
             os.close(reading)
 
     def open(self) -> None:
+        """Lets the child go on."""
         os.write(self._ours, b"+")
 
     def close(self) -> None:
@@ -38,10 +39,10 @@ class StartBarrier:
             self._ours = -1
 
 
-def limit(pid: int, policy: Policy) -> None:
-    """Sets the limits of the process at the barrier, unless it has ended. Raises OSError.
+def set_limits(pid: int, policy: Policy) -> None:
+    """Sets the resource limits of the process at the barrier, unless it has ended. Raises OSError.
 
-    They are hard limits too, and who has no privileges can only lower them.
+    They are hard limits as well, which a process without privileges can only lower.
     """
     with contextlib.suppress(ProcessLookupError):
         for name, value in policy.limits().items():
@@ -49,6 +50,6 @@ def limit(pid: int, policy: Policy) -> None:
 
 
 def may_set_limits() -> bool:
-    """Whether root may set the limits of other users' processes; in containers it often may not."""
+    """Whether root may set the limits of other users' processes. In containers it often may not."""
     status = Path("/proc/self/status").read_text()
     return bool(int(status.partition("CapEff:")[2].split()[0], 16) & _CAP_SYS_RESOURCE)

@@ -1,4 +1,4 @@
-"""What bwrap tells of the process that it started: which it is, and how it ended."""
+"""bwrap's report on the process that it started: its id, and how it ended."""
 
 import contextlib
 import os
@@ -11,10 +11,10 @@ from referee.sandbox.process import status_text
 
 
 class Status:
-    """Our end of the pipe of ``--json-status-fd``.
+    """The pipe of ``--json-status-fd``.
 
-    bwrap writes one line when the bot's process is there and one when it has ended. They may come
-    in pieces, or both at once if the bot is quick and we are not.
+    bwrap writes one line when the bot's process exists, and one when it has ended. They may arrive
+    in pieces, or together.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Status:
         os.set_blocking(self._ours, False)
 
     def close_bwrap_end(self) -> None:
-        """To be called when bwrap has it: else its end is never seen."""
+        """Must be called once bwrap has it; otherwise the end of the pipe is never seen."""
         if self.bwrap_end != -1:
             os.close(self.bwrap_end)
             self.bwrap_end = -1
@@ -36,8 +36,8 @@ class Status:
             self._open = False
 
     def child_pid(self, seconds: float) -> int | None:
-        """The bot's process; None if bwrap ended without one. Raises SandboxFailed if neither
-        happens in time."""
+        """The id of the bot's process; None if bwrap ended without one. Raises SandboxFailed if
+        neither happens in time."""
         poll = select.poll()
         poll.register(self._ours, select.POLLIN)
         deadline = time.monotonic() + seconds
@@ -49,10 +49,10 @@ class Status:
                 return None
         return self._number("child-pid")
 
-    def verdict(self, launchers: int) -> str:
-        """How the bot ended, once bwrap has, with this status. Closes the pipe.
+    def verdict(self, launcher_status: int) -> str:
+        """How the bot ended, after bwrap has ended with this status. Closes the pipe.
 
-        bwrap tells the bot's exit code only if the bot ever ran: else raises SandboxFailed.
+        Raises SandboxFailed if bwrap reports no exit code of the bot, which then never ran.
         """
         with contextlib.suppress(BlockingIOError):
             while self._read():
@@ -60,7 +60,7 @@ class Status:
         self.close()
         code = self._number("exit-code")
         if code is None:
-            raise SandboxFailed(f"bwrap ended before the bot ran: {status_text(launchers)}")
+            raise SandboxFailed(f"bwrap ended before the bot ran: {status_text(launcher_status)}")
         return status_text(code)
 
     def _read(self) -> bool:

@@ -1,4 +1,4 @@
-"""The times of a bot that may have several processes, by the books of its control group."""
+"""The times of a bot that may have several processes, from the statistics of its cgroup."""
 
 import os
 
@@ -7,17 +7,17 @@ from referee.sandbox.cgroups import Cgroup
 
 
 class TreeAccounting(Accounting):
-    """As Accounting, for all threads of all processes in a group."""
+    """Like Accounting, for all threads of all processes in a cgroup."""
 
-    def __init__(self, group: Cgroup) -> None:
+    def __init__(self, cgroup: Cgroup) -> None:
         super().__init__(None)
-        self._group = group
+        self._cgroup = cgroup
         self._now: list[str] = []
 
     def read(self) -> Times:
         try:
-            self._now = self._group.threads()
-            processor = self._group.processor_ns()
+            self._now = self._cgroup.threads()
+            processor = self._cgroup.processor_ns()
         except OSError:
             return self._times
         self._count_waiting(len(self._now))

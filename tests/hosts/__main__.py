@@ -58,7 +58,7 @@ class Host:
 
 def delegated(version: int) -> Iterator[Check]:
     """A worker as a service; version 1 cannot be delegated to a plain user by systemd."""
-    shows = (A_IS_USED, NODE_RUNS, f"control groups: version {version}")
+    shows = (A_IS_USED, NODE_RUNS, f"cgroups: version {version}")
     yield Check(f"{SERVICE} goat sandbox", shows)
     if version == 2:
         yield Check(f"{SERVICE} -p User=plain goat sandbox", shows)

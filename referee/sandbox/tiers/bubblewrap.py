@@ -1,16 +1,16 @@
 """Tier A: bubblewrap with user namespaces, a seccomp filter and resource limits.
 
-Everything that the bot could reach is made for it: a root of its own with the Python runtime
-read-only, its program under /bot, four devices and a small /tmp; its own processes, IPC, host
-name, user, and a network with nobody in it. There is no /proc: Python needs none, and two bots on
-one machine could leave each other messages in its counters.
+The bot gets a root folder of its own with the read-only runtime, its program under /bot, four
+devices and a small /tmp, and namespaces of its own for processes, IPC, host name, users and
+network. There is no /proc: Python needs none, and two bots on one machine could exchange messages
+through its counters.
 """
 
 import contextlib
 import os
 import subprocess
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,11 @@ from referee.sandbox.libraries import gathered
 from referee.sandbox.limit_watch import closed_output, too_many_files
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
-from referee.sandbox.process import Pipes, Process
+from referee.sandbox.pipes import Pipes
+from referee.sandbox.process import Process
 from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
-from referee.sandbox.start_barrier import StartBarrier, limit, may_set_limits
+from referee.sandbox.start_barrier import StartBarrier, may_set_limits, set_limits
 from referee.sandbox.status import Status
 
 _PRLIMIT = "/usr/bin/prlimit"
@@ -42,15 +43,15 @@ class Bubblewrap:
     """Starts bots under bwrap. Threads may share it."""
 
     tier = "A"
-    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
+    channels: tuple[str, ...] = ()  # between partners, as found by the self-test
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
-        """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
+        """Finds what it needs; only the self-test shows whether it holds. Raises NoSandbox."""
         self.closed = False
         self.as_root = os.geteuid() == 0
         self.resources = Resources(policy)
         python = self.resources.runtime(PYTHON.name)
-        # Not only when a bot is started: without libseccomp there is no sandbox.
+        # Fail now and not at the first start: without libseccomp there is no sandbox.
         self.resources.filter(python)
         self._owner = os.getpid()
         self._exit_stack = contextlib.ExitStack()
@@ -68,13 +69,7 @@ class Bubblewrap:
     def start(
         self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
-        """Starts the program on this processor (None: on any), as the user of this slot and seat
-        if we are root, else as our own. `partners`: see Sandbox.
-
-        The bot dies with the thread that started it: start it from one that outlives the match.
-        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
-        for a processor that is not there.
-        """
+        """See Sandbox. Under root, the bot runs as the user of its slot and seat, else as ours."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
         files = program.files()
@@ -83,11 +78,11 @@ class Bubblewrap:
             on_failure.callback(pipes.close)
             status = Status()
             on_failure.callback(status.close)
-            held = on_failure.enter_context(contextlib.ExitStack())
-            group = self.resources.group(runtime)
-            if group is not None:
-                held.callback(group.close)
-            launch = Launch(runtime, files, pipes, status, user, group, partners, held)
+            cleanup = on_failure.enter_context(contextlib.ExitStack())
+            cgroup = self.resources.cgroup(runtime)
+            if cgroup is not None:
+                cleanup.callback(cgroup.close)
+            launch = Launch(runtime, files, pipes, status, user, cgroup, partners, cleanup)
             on_failure.callback(launch.close)
             with pinned(cpu):
                 launcher = self._launch(launch)
@@ -97,22 +92,22 @@ class Bubblewrap:
             pid = status.child_pid(_START_SECONDS)
             if pid is None:
                 launcher.wait()
-                words = _complaint(pipes)
-                problem = f"bwrap does not start the bot: {words}"
-                raise SandboxFailed(f"{problem} {advice_for(words)}".strip())
+                complaint = _complaint(pipes)
+                problem = f"bwrap does not start the bot: {complaint}"
+                raise SandboxFailed(f"{problem} {advice_for(complaint)}".strip())
             process = self._release(pid, launcher, launch)
             launch.close()
             on_failure.pop_all()
         return process
 
-    def require(self, kind: str) -> None:
-        """Raises NoSandbox unless programs of this kind can run in it."""
-        self.resources.runtime(kind)
+    def require(self, language: str) -> None:
+        """Raises NoSandbox unless programs in this language can run in it."""
+        self.resources.runtime(language)
 
     def close(self) -> None:
-        """Gives back what this sandbox holds; idempotent. Bots that run are not touched."""
+        """Releases what the sandbox holds. Running bots are not affected. Idempotent."""
         self.closed = True
-        # A forked worker must not remove the files of the process that it was forked from.
+        # A forked worker must not remove the files of its parent process.
         if self._owner == os.getpid():
             self._exit_stack.close()
 
@@ -141,8 +136,8 @@ class Bubblewrap:
                     *("--json-status-fd", report, "--block-fd", barrier, "--", *command),
                 ],
                 stdin=stdin,
-                # bwrap keeps its own standard output as long as the bot lives; what it passes on
-                # it lets go of, so that the bot alone holds its output, and may close it.
+                # bwrap keeps its own standard output open as long as the bot lives, but not a
+                # descriptor that it passes on. So only the bot holds its output, and may close it.
                 stdout=subprocess.DEVNULL if stdout in passed else stdout,
                 stderr=stderr,
                 pass_fds=(
@@ -150,7 +145,7 @@ class Bubblewrap:
                 ),
                 env={},
                 cwd="/",
-                # Ctrl-C in a terminal is for the referee, which ends its bots in good order.
+                # Ctrl-C in a terminal is for the referee, which then ends its bots.
                 start_new_session=True,
                 **popen_options,
             )
@@ -159,30 +154,31 @@ class Bubblewrap:
         return launcher
 
     def _as_bots_user(self, launch: "Launch") -> tuple[list[str], dict[str, Any]]:
-        """What turns root into the bot's user, whom bwrap itself runs as: its namespaces would let
-        root's bots write to the kernel's settings. Words before bwrap's, and Popen's options.
+        """How root starts bwrap as the bot's user: the start of the command, and options of Popen.
+
+        Under bwrap as root, a bot could write to the kernel's settings.
         """
         user, policy = launch.user, launch.runtime.language.policy
         if user is None:
             return [], {}
-        words: list[str] = []
+        command: list[str] = []
         if not self._may_set_limits:
-            # bwrap's own process counts among the user's threads.
+            # bwrap's own process counts as one of the user's threads.
             limits = replace(policy, threads=policy.threads + 1)
-            words = [_PRLIMIT, *limits.prlimit(), "--"]
+            command = [_PRLIMIT, *limits.prlimit(), "--"]
         if self._chroot is None:
-            return words, {"user": user, "group": user, "extra_groups": []}
-        # Python, when it is to change the user, copies all of its memory's tables for the child,
-        # which takes three times as long as to start this program in between.
-        who = (f"--userspec=+{user}:+{user}", "--groups=")
-        return [*words, self._chroot, *who, "/"], {}
+            return command, {"user": user, "group": user, "extra_groups": []}
+        # To change the user itself, Python would copy all its page tables for the child. That takes
+        # three times as long as starting this program in between.
+        user_options = (f"--userspec=+{user}:+{user}", "--groups=")
+        return [*command, self._chroot, *user_options, "/"], {}
 
     def _shown(self, runtime: Runtime) -> Runtime:
         return self._python if runtime.language.name == PYTHON.name else runtime
 
     def _inside(self, launch: "Launch", calls: int) -> tuple[list[str], list[str], list[int]]:
-        """bwrap's options, the command inside, and the descriptors that go with them. `calls`
-        has the system call filter."""
+        """bwrap's options, the command inside, and the descriptors that both use. `calls` is the
+        descriptor of the system call filter."""
         options = [*isolation(), "--seccomp", str(calls)]
         command = launch.command()
         if launch.runtime.language.name != PYTHON.name:
@@ -191,11 +187,11 @@ class Bubblewrap:
         return options, [*command, str(stdout)], [calls, stdout]
 
     def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
-        """bwrap's child, which waits at the barrier, becomes the bot. Raises OSError."""
+        """Lets bwrap's child, which waits at the barrier, become the bot. Raises OSError."""
         pidfd = open_child(pid, launcher.pid)
-        if pidfd is not None:  # else it could not build the sandbox, which its end will tell
+        if pidfd is not None:  # otherwise it failed to build the sandbox, and `exit` will say so
             if self._may_set_limits:
-                limit(pid, launch.runtime.language.policy)
+                set_limits(pid, launch.runtime.language.policy)
             launch.open_barrier(pid)
         return Process(
             pid,
@@ -204,52 +200,42 @@ class Bubblewrap:
             launch.pipes,
             verdict=launch.status.verdict,
             violation=self._violation(launch),
-            group=launch.group,
-            held=launch.held.pop_all(),
+            cgroup=launch.cgroup,
+            cleanup=launch.cleanup.pop_all(),
         )
 
     def _violation(self, launch: "Launch") -> Callable[[int], str | None]:
         language = launch.runtime.language
         files = too_many_files(language.policy)
-        # Python is given its output beside bwrap's own, and other processes may hold it rightly.
+        # Python has its output in a descriptor of its own, and other processes may hold theirs.
         if language.name == PYTHON.name or language.policy.processes:
             return files
         output = closed_output(launch.pipes.ours[1])
         return lambda pid: files(pid) or output(pid)
 
 
+@dataclass
 class Launch:
-    """What belongs to one start. `held` is closed after the bot's end."""
+    """The state of one start. `cleanup` is closed after the bot's end."""
 
-    def __init__(
-        self,
-        runtime: Runtime,
-        files: dict[str, bytes],
-        pipes: Pipes,
-        status: Status,
-        user: int | None,
-        group: Cgroup | None,
-        partners: bool,
-        held: contextlib.ExitStack,
-    ) -> None:
-        self.runtime = runtime
-        self.files = files
-        self.pipes = pipes
-        self.status = status
-        self.user = user
-        self.group = group
-        self.partners = partners
-        self.held = held
-        self.barrier = StartBarrier()
-        self.confined: ConfinedStart | None = None
+    runtime: Runtime
+    files: dict[str, bytes]
+    pipes: Pipes
+    status: Status
+    user: int | None
+    cgroup: Cgroup | None
+    partners: bool
+    cleanup: contextlib.ExitStack
+    barrier: StartBarrier = field(default_factory=StartBarrier)
+    confined: ConfinedStart | None = None
 
     def command(self) -> list[str]:
         return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
 
     def open_barrier(self, pid: int) -> None:
-        """Lets bwrap's child go on, in its group now. Raises OSError."""
-        if self.group is not None:
-            self.group.join(pid)
+        """Moves bwrap's child to its cgroup and lets it go on. Raises OSError."""
+        if self.cgroup is not None:
+            self.cgroup.join(pid)
         self.barrier.open()
 
     def close(self) -> None:
@@ -259,14 +245,14 @@ class Launch:
 
 
 def open_child(pid: int, parent: int) -> int | None:
-    """A pidfd of this child of bwrap's; None if it has ended, even if its number lives on."""
+    """A pidfd of this child of `parent`; None if it has ended, even if its id was reused."""
     try:
         pidfd = os.pidfd_open(pid)
     except ProcessLookupError:
         return None
     try:
         stat = Path(f"/proc/{pid}/stat").read_bytes()
-        # After the command in parentheses, which may hold anything: state, parent.
+        # After the command in parentheses, which may contain anything: state, parent.
         if int(stat.rpartition(b")")[2].split()[1]) == parent:
             return pidfd
     except OSError:

@@ -1,7 +1,7 @@
 """Tier A2: bubblewrap as root, where user namespaces are forbidden.
 
-Root needs none to make the other namespaces. Inside them a program of ours (confine.py) gives up
-root for the user of the slot, for good, and becomes the bot.
+Root can create the other namespaces without them. Inside, a program of ours (confine.py) changes
+from root to the user of the slot for good, and becomes the bot.
 """
 
 import contextlib
@@ -25,13 +25,16 @@ from referee.sandbox.tiers.bubblewrap import Bubblewrap, Launch, open_child
 
 PR_SET_CHILD_SUBREAPER = 36
 libc = ctypes.CDLL(None)
-# To change the user, and to drop even the possibility of privileges.
+# To change the user, and to drop the capability bounding set.
 _KEPT = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 
 
 def adopt_orphans() -> None:
-    """When bwrap ends with its bot, process 1 of the bot's namespace is an orphan. It comes to us
-    then, which clears it away, and not to the machine's first process, which may not."""
+    """Makes this process the parent of orphans below it, so that it can reap them.
+
+    When bwrap ends with its bot, process 1 of the bot's namespace becomes an orphan. The host's
+    process 1 might not reap it. Raises SandboxFailed.
+    """
     if libc.prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
         raise SandboxFailed("PR_SET_CHILD_SUBREAPER is refused")
 
@@ -73,7 +76,7 @@ class RootBubblewrap(Bubblewrap):
             folder="/tmp",
             environment=ENVIRONMENT,
         )
-        # Not as process 1 of its namespace: bwrap, which keeps few privileges, could not end it.
+        # Not as process 1 of its namespace, which bwrap could not end with its few privileges.
         options = isolation(users=False, first=False)
         for name in _KEPT:
             options += ["--cap-add", name]
@@ -81,8 +84,8 @@ class RootBubblewrap(Bubblewrap):
         return options, command, [calls, stdout, confined.theirs]
 
     def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
-        """The bot is the child of bwrap's child, process 1 of its namespace, and sets its limits
-        itself. Raises OSError."""
+        """The bot is the child of bwrap's child, which is process 1 of the namespace, and sets its
+        limits itself. Raises OSError."""
         launch.open_barrier(pid)
         assert launch.confined is not None
         launch.confined.wait()
@@ -93,7 +96,7 @@ class RootBubblewrap(Bubblewrap):
         namespace_init = None
         with contextlib.suppress(ProcessLookupError):
             namespace_init = os.pidfd_open(pid)
-            launch.held.callback(os.close, namespace_init)
+            launch.cleanup.callback(os.close, namespace_init)
         return Process(
             bot,
             pidfd,
@@ -101,7 +104,7 @@ class RootBubblewrap(Bubblewrap):
             launch.pipes,
             verdict=launch.status.verdict,
             violation=too_many_files(launch.runtime.language.policy),
-            group=launch.group,
+            cgroup=launch.cgroup,
             namespace_init=namespace_init,
-            held=launch.held.pop_all(),
+            cleanup=launch.cleanup.pop_all(),
         )

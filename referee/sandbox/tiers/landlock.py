@@ -1,9 +1,9 @@
 """Tier B: no namespaces. The bot is an ordinary process that has given up nearly everything.
 
-Landlock leaves it the runtime and its own files to read, and nothing to write; the system call
-filter leaves it no sockets, no other processes and no word about them; resource limits the rest.
-As root each has the user of its slot besides, and is locked into a root folder (roots.py). It has
-no /tmp, since nothing would bound it.
+Landlock lets it read the runtime and its own files, and write nothing. The system call filter
+forbids sockets, and other processes and any information about them. Resource limits do the rest.
+Under root, each bot also runs as the user of its slot and is locked into a root folder (roots.py).
+It has no /tmp, since nothing would limit its size.
 """
 
 import contextlib
@@ -22,7 +22,8 @@ from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
-from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.pipes import Pipes
+from referee.sandbox.process import Process, status_text
 from referee.sandbox.resources import Resources
 from referee.sandbox.roots import NoRoot, shared_root
 from referee.sandbox.slot_users import slot_uid
@@ -38,10 +39,10 @@ class Landlocked:
     """Starts bots that confine themselves. Threads may share it."""
 
     tier = "B"
-    channels: tuple[str, ...] = ()  # between the bots of one side, as the self-test found them
+    channels: tuple[str, ...] = ()  # between partners, as found by the self-test
 
     def __init__(self, policy: Policy = DEFAULT_POLICY) -> None:
-        """Finds what is needed; only the self-test shows that it holds. Raises NoSandbox."""
+        """Finds what it needs; only the self-test shows whether it holds. Raises NoSandbox."""
         self.closed = False
         self.as_root = os.geteuid() == 0
         self.resources = Resources(policy, shared_host=True)
@@ -49,7 +50,7 @@ class Landlocked:
         self.resources.filter(self._python)
         sweep(_PREFIX)
         self._exit_stack = contextlib.ExitStack()
-        # Why its bots have no root folder of their own; empty: they have.
+        # Why its bots have no root folder of their own; empty if they have one.
         self.no_root = "only root can lock bots into a folder" if not self.as_root else ""
         self.devices = _DEVICES
         if self.as_root:
@@ -71,21 +72,15 @@ class Landlocked:
     def start(
         self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
-        """Starts the program on this processor (None: on any), as the user of this slot and seat
-        if we are root, else as our own. `partners`: see Sandbox.
-
-        The bot dies with the thread that started it: start it from one that outlives the match.
-        Raises NoSandbox for a kind of programs that cannot run here, SandboxFailed, and OSError
-        for a processor that is not there.
-        """
+        """See Sandbox. Under root, the bot runs as the user of its slot and seat, else as ours."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
         with contextlib.ExitStack() as on_failure:
-            held = on_failure.enter_context(contextlib.ExitStack())
-            home = self._home(program, runtime, held)
-            group = self.resources.group(runtime)
-            if group is not None:
-                held.callback(group.close)
+            cleanup = on_failure.enter_context(contextlib.ExitStack())
+            home = self._home(program, runtime, cleanup)
+            cgroup = self.resources.cgroup(runtime)
+            if cgroup is not None:
+                cleanup.callback(cgroup.close)
             pipes = Pipes()
             on_failure.callback(pipes.close)
             with contextlib.ExitStack() as opened:
@@ -94,8 +89,8 @@ class Landlocked:
                     launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)
                 on_failure.callback(launcher.kill)
-                if group is not None:
-                    group.join(launcher.pid)
+                if cgroup is not None:
+                    cgroup.join(launcher.pid)
                 os.write(launch.go, b"+")
                 launch.confined.wait()
             process = Process(
@@ -104,35 +99,35 @@ class Landlocked:
                 launcher,
                 pipes,
                 verdict=status_text,
-                group=group,
-                held=held.pop_all(),
+                cgroup=cgroup,
+                cleanup=cleanup.pop_all(),
             )
             on_failure.pop_all()
         return process
 
-    def require(self, kind: str) -> None:
-        """Raises NoSandbox unless programs of this kind can run in it."""
-        runtime = self.resources.runtime(kind)
+    def require(self, language: str) -> None:
+        """Raises NoSandbox unless programs in this language can run in it."""
+        runtime = self.resources.runtime(language)
         if not self.no_root:
-            # Now, and not when the first of them is started.
+            # Fail now, and not when the first of them starts.
             with shared_root(self._python) as root:
                 root.add(runtime)
 
     def close(self) -> None:
-        """Gives back the root folder; idempotent. The last bot in it keeps it until its end."""
+        """Releases the root folder, which is removed after the last bot in it. Idempotent."""
         self.closed = True
         self._exit_stack.close()
 
-    def _home(self, program: Program, runtime: Runtime, held: contextlib.ExitStack) -> "_Home":
-        """Unpacks the program where the bot will see it; it goes with `held`."""
+    def _home(self, program: Program, runtime: Runtime, cleanup: contextlib.ExitStack) -> "_Home":
+        """Unpacks the program where the bot will see it; `cleanup` removes it."""
         if self.no_root:
-            folder = held.enter_context(locked_folder(_PREFIX))
+            folder = cleanup.enter_context(locked_folder(_PREFIX))
             folder.chmod(0o755)
             program.unpack(folder)
             return _Home(runtime, None, str(folder), [str(folder), *_readable(runtime)])
-        root = held.enter_context(shared_root(self._python))
+        root = cleanup.enter_context(shared_root(self._python))
         root.add(runtime)
-        inside = held.enter_context(root.program(program))
+        inside = cleanup.enter_context(root.program(program))
         return _Home(runtime, str(root.path), inside, [inside, *runtime.files])
 
     def _launch(
@@ -147,7 +142,7 @@ class Landlocked:
             user=user,
             folder=home.folder,
             environment={"PATH": "/usr/bin", "HOME": home.folder, "LANG": "C.UTF-8"},
-            wait=launch.barrier,
+            wait=launch.wait,
             parent=os.getpid(),
             root=home.root,
             readable=home.readable,
@@ -159,7 +154,7 @@ class Landlocked:
             stdin=stdin,
             stdout=subprocess.DEVNULL,
             stderr=stderr,
-            pass_fds=(launch.filter, launch.barrier, launch.confined.theirs, stdout),
+            pass_fds=(launch.filter, launch.wait, launch.confined.theirs, stdout),
             env={},
             cwd="/",
             start_new_session=True,
@@ -176,8 +171,10 @@ class Landlocked:
 
 @dataclass(frozen=True)
 class _Home:
-    """Where a bot lives: `folder` has its program, and `readable` is what it may open, both as
-    seen from `root`, or from the host's own if that is None."""
+    """The files of a bot: `folder` contains its program, and `readable` lists what it may open.
+
+    Both are paths inside `root`, or of the host if that is None.
+    """
 
     runtime: Runtime
     root: str | None
@@ -186,21 +183,22 @@ class _Home:
 
 
 class _Launch:
-    """What is open during one start: the system call filter, a barrier and the way through it."""
+    """The descriptors that are open during one start: the system call filter, and a pipe from which
+    the process reads a byte before it goes on."""
 
     def __init__(self, opened: contextlib.ExitStack, calls: bytes) -> None:
         self.filter = os.memfd_create("goat", os.MFD_CLOEXEC)
         opened.callback(os.close, self.filter)
         os.pwrite(self.filter, calls, 0)
-        self.barrier, self.go = os.pipe()
-        opened.callback(os.close, self.barrier)
+        self.wait, self.go = os.pipe()
+        opened.callback(os.close, self.wait)
         opened.callback(os.close, self.go)
         self.confined = ConfinedStart()
         opened.callback(self.confined.close)
 
 
 def _readable(runtime: Runtime) -> list[str]:
-    """The runtime's files; of a folder with a hidden one in it, all that is beside that."""
+    """The runtime's files. A folder with a hidden one in it is replaced by its other content."""
     paths = list(runtime.files)
     for hidden in map(Path, runtime.hidden):
         if str(hidden.parent) in paths:

@@ -1,4 +1,4 @@
-"""No sandbox: a trusted bot as an ordinary process of one's own, with resource limits only."""
+"""No sandbox: a trusted bot is an ordinary process of our user, with resource limits only."""
 
 import contextlib
 import os
@@ -13,14 +13,15 @@ from referee.programs.runtimes import find_python, python_command
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
-from referee.sandbox.process import Pipes, Process, status_text
+from referee.sandbox.pipes import Pipes
+from referee.sandbox.process import Process, status_text
 
 _PREFIX = "goat-bot-"
 _PRLIMIT = "/usr/bin/prlimit"
 
 
 class Unconfined:
-    """Starts bots that are trusted with all that the caller may do. Threads may share it."""
+    """Starts bots that may do everything that the caller may. Threads may share it."""
 
     tier = "off"
 
@@ -32,19 +33,15 @@ class Unconfined:
     def start(
         self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
-        """Starts the program on this processor (None: on any). `slot` and `seat` name its folder;
-        it is trusted with its `partners` too.
-
-        Raises SandboxFailed, and OSError for a processor that is not there.
-        """
+        """See Sandbox. `slot` and `seat` only name its folder, and `partners` has no effect."""
         language = program.language
         is_python = language.name == PYTHON.name
         command = python_command(find_python()) if is_python else language.command
         policy = self.policy if is_python else language.policy
-        held = contextlib.ExitStack()
+        cleanup = contextlib.ExitStack()
         pipes = Pipes()
         try:
-            folder = held.enter_context(locked_folder(f"{_PREFIX}{slot}-{seat}-"))
+            folder = cleanup.enter_context(locked_folder(f"{_PREFIX}{slot}-{seat}-"))
             bot, tmp = folder / "bot", folder / "tmp"
             bot.mkdir()
             tmp.mkdir()
@@ -58,20 +55,20 @@ class Unconfined:
                     stderr=stderr,
                     env={"PATH": "/usr/bin:/bin", "HOME": str(tmp), "LANG": "C.UTF-8"},
                     cwd=tmp,
-                    # A group of its own, so that what the bot starts is killed with it.
+                    # A process group of its own, so that all that the bot starts is killed with it.
                     start_new_session=True,
                 )
         except BaseException as error:
             pipes.close()
-            held.close()
+            cleanup.close()
             if isinstance(error, FileNotFoundError):
                 raise SandboxFailed(f"the bot cannot be started: {error}") from error
             raise
         pipes.close_bot_ends()
-        return _Group(launcher, pipes, held)
+        return _ProcessGroup(launcher, pipes, cleanup)
 
-    def require(self, kind: str) -> None:
-        """Whoever trusts a program sees to it that it runs."""
+    def require(self, language: str) -> None:
+        """Nothing is checked: a trusted program may need anything."""
 
     def close(self) -> None:
         """Nothing is held between bots."""
@@ -85,11 +82,11 @@ class Unconfined:
         return [_PRLIMIT, *kept, "--"]
 
 
-class _Group(Process):
-    """A bot and whatever it started, in a process group of their own."""
+class _ProcessGroup(Process):
+    """A bot and everything that it started, in a process group of their own."""
 
     def __init__(
-        self, launcher: "subprocess.Popen[bytes]", pipes: Pipes, held: contextlib.ExitStack
+        self, launcher: "subprocess.Popen[bytes]", pipes: Pipes, cleanup: contextlib.ExitStack
     ) -> None:
         super().__init__(
             launcher.pid,
@@ -97,7 +94,7 @@ class _Group(Process):
             launcher,
             pipes,
             verdict=status_text,
-            held=held,
+            cleanup=cleanup,
         )
 
     def _signal(self, number: signal.Signals) -> None:

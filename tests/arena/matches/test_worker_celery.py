@@ -191,7 +191,7 @@ def test_a_cancelled_match_frees_its_worker(matches: Any, settings: Any) -> None
 
 def test_a_worker_that_cannot_run_every_kind_of_program_does_not_start(settings: Any) -> None:
     settings.BOT_RUNTIMES = ["python", "cobol"]
-    with pytest.raises(SystemExit, match=r"cannot play matches: no kind of programs 'cobol'"):
+    with pytest.raises(SystemExit, match=r"cannot play matches: unknown language 'cobol'"):
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
 
 

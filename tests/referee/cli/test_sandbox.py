@@ -36,8 +36,8 @@ def test_what_does_not_hold_is_told_with_the_way_to_get_it(
     shown = capsys.readouterr().out
     assert "namespaces: does not hold\n         bubblewrap is not installed. Install" in shown
     assert "tier B   Landlock, without namespaces: holds, and is used\n         but a bot" in shown
-    assert "control groups: none, for cgroup version 2 is not mounted. Run the worker" in shown
-    assert "native programs do not run: programs of the kind native need a control" in shown
+    assert "No cgroups: cgroup version 2 is not mounted. Run the worker" in shown
+    assert "native programs do not run: native programs need a" in shown
 
 
 def test_a_machine_where_nothing_holds_is_told_so(
@@ -47,4 +47,4 @@ def test_a_machine_where_nothing_holds_is_told_so(
     assert main(["sandbox"]) == 1
     shown = capsys.readouterr().out
     assert "the sandbox does not hold here: a bot read a file of the host" in shown
-    assert "no sandbox: bots of strangers are not run here" in shown
+    assert "no sandbox: untrusted bots do not run here" in shown

@@ -49,7 +49,7 @@ def grouped() -> bool:
     return True
 
 
-needs_groups = pytest.mark.skipif(not grouped(), reason="no control groups can be made here")
+needs_groups = pytest.mark.skipif(not grouped(), reason="no cgroups can be made here")
 needs_node = pytest.mark.skipif(not Path("/usr/bin/node").exists(), reason="there is no Node here")
 
 
@@ -126,9 +126,11 @@ def test_without_control_groups_python_runs_and_nothing_else(
     monkeypatch.setattr(resources, "find_cgroups", none)
     sandbox = open_tier("A")
     require(sandbox, ["python"])
-    with pytest.raises(NoSandbox, match=r"native need a control group.*not mounted.*Delegate=yes"):
+    with pytest.raises(
+        NoSandbox, match=r"native programs need a cgroup.*not mounted.*Delegate=yes"
+    ):
         require(sandbox, ["python", "native"])
-    with pytest.raises(NoSandbox, match="no kind of programs 'cobol' is known"):
+    with pytest.raises(NoSandbox, match="unknown language 'cobol'"):
         require(sandbox, ["cobol"])
     sandbox.close()
 
@@ -211,7 +213,7 @@ def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
     sandbox.close()
     with (
         contextlib.closing(open_tier("B", languages()["python"].policy)) as other,
-        pytest.raises(NoSandbox, match="start processes, which nothing would end"),
+        pytest.raises(NoSandbox, match="start other processes, which this sandbox could not end"),
     ):
         require(other, ["shell"])
 

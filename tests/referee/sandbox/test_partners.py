@@ -86,7 +86,7 @@ def test_root_in_a_common_container_plays_kozel(bot: str, tmp: Path) -> None:
     assert "last-1 1 – 1 last-2" in played.stdout, played.stderr
     told = goat("sandbox", tmp=tmp).stdout
     assert "tier B   Landlock, without namespaces: holds, and is used" in told
-    assert "Kozel is played, by partners apart" in told
+    assert "Kozel is played; partners cannot communicate" in told
 
 
 def test_where_bots_cannot_be_locked_in_kozel_is_refused_unless_partners_may_talk(
@@ -96,7 +96,7 @@ def test_where_bots_cannot_be_locked_in_kozel_is_refused_unless_partners_may_tal
     for command in ("play", "tournament"):
         refused = goat(command, *words, tmp=tmp, without="SYS_CHROOT")
         assert refused.returncode == 1
-        assert "(tier B) the two bots of a side could talk to each other" in refused.stderr
+        assert "(tier B) the two bots of a side could communicate" in refused.stderr
         assert "saw in /proc how many threads its partner has" in refused.stderr
         assert "--sandbox partners-may-talk" in refused.stderr
     accepted = goat(
@@ -118,7 +118,7 @@ def test_root_that_may_make_no_devices_keeps_partners_apart_without_them(
     bot: str, tmp: Path
 ) -> None:
     told = goat("sandbox", tmp=tmp, without="MKNOD").stdout
-    assert "it has no /dev/null and the like" in told
+    assert "it has no /dev/null or other devices" in told
     assert "Kozel is played" in told
     played = goat("play", "kozel", bot, bot, "--option", "limit=2", tmp=tmp, without="MKNOD")
     assert "last-1 1 – 1 last-2" in played.stdout, played.stderr
@@ -135,7 +135,9 @@ def test_where_nothing_can_be_run_in_the_temporary_folder_another_is_asked_for(
     told = subprocess.run(
         ["unshare", "--mount", "sh", "-c", script], capture_output=True, text=True, cwd=REPOSITORY
     )
-    assert "no program runs there (Permission denied); name another temporary folder" in told.stdout
+    assert (
+        "no program can run there (Permission denied); name another temporary folder" in told.stdout
+    )
 
 
 @needs_root
@@ -160,7 +162,7 @@ def test_a_sandbox_in_which_partners_could_talk_is_fit_for_two_players_only(
     monkeypatch.setattr(selection, "channels", lambda sandbox: ["heard its partner sing"])
     sandbox = open_tier(tier)
     require(sandbox, ["python"])
-    with pytest.raises(NoSandbox, match="must not: a bot heard its partner sing"):
+    with pytest.raises(NoSandbox, match="this game forbids: a bot heard its partner sing"):
         require(sandbox, ["python"], partners=True)
     sandbox.close()
 
@@ -212,7 +214,7 @@ def test_the_self_test_finds_what_one_could_count_of_its_partner(
     monkeypatch.setattr(seccomp, "build", lambda *facts: build(*facts[:3]))
     with closing(open_tier(tier)) as sandbox:
         kinds = ["pipes", "socket pairs", *(["threads"] if tier == "B" else [])]
-        seen = {f"saw by the numbers of {kind} how many its partner makes" for kind in kinds}
+        seen = {f"saw from the numbers of {kind} how many its partner makes" for kind in kinds}
         assert seen <= set(sandbox.channels)
 
 

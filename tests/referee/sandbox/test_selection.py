@@ -60,7 +60,7 @@ def test_off_is_no_sandbox() -> None:
 
 
 def test_another_mode_is_an_error() -> None:
-    with pytest.raises(ValueError, match="'on': there are auto, partners-may-talk, off"):
+    with pytest.raises(ValueError, match="'on': choose from auto, partners-may-talk, off"):
         choose("on")
 
 
@@ -99,9 +99,9 @@ def test_a_machine_without_bubblewrap_is_told_to_install_it(
 @pytest.mark.parametrize(
     ("version", "mode", "words"),
     [
-        ("bubblewrap 0.6.1", 0o755, "is version 0.6, too old"),
+        ("bubblewrap 0.6.1", 0o755, "is version 0.6, which is too old"),
         ("bubblewrap 0.11.0", 0o4755, "is setuid root"),
-        ("what?", 0o755, "does not tell its version: what?"),
+        ("what?", 0o755, "does not report its version: what?"),
         ("bubblewrap 0.11.0", 0o644, "does not run"),
     ],
 )
