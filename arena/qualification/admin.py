@@ -44,4 +44,4 @@ class Versions(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description=_("Restart the qualification where it has stalled"))
     def restart_qualification(self, request: HttpRequest, versions: QuerySet[Version]) -> None:
         restarted = sum(qualification.restart(version) for version in versions)
-        messages.info(request, gettext("%s qualifications restarted.") % restarted)
+        messages.info(request, gettext("Qualifications restarted: %s.") % restarted)

@@ -1,28 +1,15 @@
 """What follows from the end of a qualification match."""
 
 import pytest
-from django.urls import reverse
 
+from arena.bots import activation
 from arena.bots.models import Version
 from arena.bots.submission import submit
-from arena.matches import lifecycle, settling, sweep
+from arena.matches import settling, sweep
 from arena.matches.models import Match
 from arena.qualification import qualification
 from tests.arena.conftest import FIRST_MOVE
-
-
-def void(match):
-    """Makes the match void: the machine fails at every attempt."""
-    while match.state != Match.State.VOID:
-        attempt = lifecycle.claim(match.pk, "host:1:thread")
-        lifecycle.fail(attempt.token, "the machine caught fire")
-        match.refresh_from_db()
-
-
-@pytest.fixture
-def version(alice, settings):
-    settings.MATCH_MAX_ATTEMPTS = 1
-    return submit(alice, "kozel", "greedy", FIRST_MOVE.encode())
+from tests.arena.qualification.voiding import void
 
 
 def finish(version, monkeypatch, games=()):
@@ -31,6 +18,7 @@ def finish(version, monkeypatch, games=()):
     Match.objects.filter(pk=match.pk).update(state="finished", score0=2, score1=2)
     monkeypatch.setattr(qualification.records, "load", lambda match: {"games": list(games)})
     settling.settle(match.pk)
+    match.refresh_from_db()
     version.refresh_from_db()
     version.bot.refresh_from_db()
     return match
@@ -47,33 +35,22 @@ def test_after_a_void_match_the_qualification_is_repeated(version):
 
 
 @pytest.mark.django_db
-def test_after_too_many_void_matches_the_owner_can_restart_it(version, alice, client):
-    for number in range(1, qualification.MAX_MATCHES + 1):
-        assert Match.objects.count() == number
-        void(Match.objects.first())
-        sweep.sweep()
-    assert Match.objects.count() == qualification.MAX_MATCHES
-    client.force_login(alice)
-    assert "The bot is not to blame" in client.get(version.get_absolute_url()).content.decode()
-    address = reverse("qualification:restart", args=["alice", "greedy", 1])
-    client.post(address)
-    client.post(address)
-    assert Match.objects.count() == qualification.MAX_MATCHES + 1
-    assert Match.objects.first().state == "queued"
+def test_receiving_the_end_of_a_finished_match_twice_changes_nothing(version, monkeypatch):
+    match = finish(version, monkeypatch)
+    assert version.state == "qualified"
+    activation.retire(version)
+    qualification.match_ended(match)
+    version.refresh_from_db()
+    assert (version.state, version.bot.active) == ("retired", None)
 
 
 @pytest.mark.django_db
-def test_receiving_the_end_of_a_match_twice_changes_nothing(version, monkeypatch):
-    match = finish(version, monkeypatch)
-    assert version.state == "qualified"
-    other = Version.objects.create(
-        bot=version.bot, number=2, sha256="1" * 64, content=b"", size=0, state="qualified"
-    )
-    version.bot.active = other
-    version.bot.save()
+def test_receiving_the_end_of_a_void_match_twice_queues_one_match(version):
+    match = Match.objects.get()
+    void(match)
     qualification.match_ended(match)
-    version.bot.refresh_from_db()
-    assert version.bot.active == other
+    qualification.match_ended(match)
+    assert Match.objects.count() == 2
 
 
 @pytest.mark.django_db

@@ -2,6 +2,8 @@
 
 import pytest
 
+from arena.qualification import qualification
+from referee.play.clock import Clock
 from tests.arena.bots.visiting import page
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +34,13 @@ def test_only_the_owner_sees_the_faults_and_the_log(client, alice, bob, make_ver
     assert version.sha256 in other
     assert "secret" not in other
     assert "6S" not in other
+
+
+def test_advice_names_the_clock_of_the_match(client, alice, make_version, monkeypatch):
+    fault = {"game": 1, "move": 0, "seat": 0, "reason": "start", "detail": "", "request": None}
+    version = make_version(alice, state="rejected", faults=[fault])
+    with monkeypatch.context() as patch:
+        patch.setattr(qualification, "CLOCK", Clock(start_ms=3000))
+        qualification.start(version)
+    client.force_login(alice)
+    assert "within 3 s" in page(client, version.get_absolute_url())
