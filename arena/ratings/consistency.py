@@ -25,12 +25,14 @@ def check_pair_counts(matches: QuerySet[Match], fix: bool) -> Iterator[str]:
     finished = matches.filter(result__isnull=False).only("pk", "tally", "crashes")
     for match in finished.order_by("pk").iterator(chunk_size=500):
         record = records.load(match)
-        expected = list(pentanomial.tally(record)), records.crashes(record)
-        if (match.tally, match.crashes) != expected:
-            yield f"match {match.pk}: pairs {match.tally} instead of {expected[0]}"
-            if fix:
-                match.tally, match.crashes = expected
-                match.save(update_fields=["tally", "crashes"])
+        tally, crashes = list(pentanomial.tally(record)), records.crashes(record)
+        if match.tally != tally:
+            yield f"match {match.pk}: pairs {match.tally} instead of {tally}"
+        if match.crashes != crashes:
+            yield f"match {match.pk}: crashes {match.crashes} instead of {crashes}"
+        if fix and (match.tally, match.crashes) != (tally, crashes):
+            match.tally, match.crashes = tally, crashes
+            match.save(update_fields=["tally", "crashes"])
 
 
 def check_head_to_head(matches: QuerySet[Match], bots: Container[int], fix: bool) -> Iterator[str]:

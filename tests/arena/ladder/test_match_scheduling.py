@@ -83,6 +83,18 @@ def test_the_rate_can_be_limited(versions: Any, settings: Any) -> None:
     assert 18 <= made <= 22
 
 
+def test_a_limited_rate_does_not_catch_up_on_a_pause(versions: Any, settings: Any) -> None:
+    settings.LADDER_PER_MINUTE = 1
+    now = timezone.now()
+    assert len(match_scheduling.schedule_matches("ecarte", now)) == 1
+    play_all()
+    later = now + timedelta(hours=1)
+    assert len(match_scheduling.schedule_matches("ecarte", later)) == 2
+    play_all()
+    assert match_scheduling.schedule_matches("ecarte", later + timedelta(seconds=1)) == []
+    assert len(match_scheduling.schedule_matches("ecarte", later + timedelta(seconds=61))) == 1
+
+
 def test_with_too_few_bots_nothing_is_scheduled_and_the_page_says_so(
     make_version: Any, alice: Any, client: Any
 ) -> None:

@@ -99,6 +99,18 @@ def damage_rating(versions: Any) -> None:
     VersionRating.objects.filter(version=versions[0]).update(rating=2800)
 
 
+def damage_error(versions: Any) -> None:
+    VersionRating.objects.filter(version=versions[0]).update(error=1)
+
+
+def lose_rating(versions: Any) -> None:
+    VersionRating.objects.filter(version=versions[0]).delete()
+
+
+def damage_shown_error(versions: Any) -> None:
+    Standing.objects.filter(bot=versions[0].bot).update(error=1)
+
+
 def damage_shown_rating(versions: Any) -> None:
     Standing.objects.filter(bot=versions[0].bot).update(rating=2800)
 
@@ -110,7 +122,8 @@ def damage_place(versions: Any) -> None:
 DAMAGES = [
     *(damage_standing, damage_line, lose_line, lose_match, lose_standing),
     *(damage_head_to_head, lose_head_to_head, invent_head_to_head),
-    *(damage_rating, damage_shown_rating, damage_place),
+    *(damage_rating, damage_error, lose_rating),
+    *(damage_shown_rating, damage_shown_error, damage_place),
 ]
 
 
@@ -148,6 +161,27 @@ def test_a_match_that_no_longer_counts_is_removed(versions: Any) -> None:
     assert recompute().differences == []
 
 
+def test_a_line_of_a_bot_that_did_not_play_is_removed(versions: Any) -> None:
+    match = Match.objects.filter(version0=versions[0], version1=versions[1]).get()
+    line = EloChange.objects.create(
+        match=match,
+        bot=versions[2].bot,
+        before=1,
+        after=2,
+        expected=1,
+        scored=1,
+        conceded=1,
+        games=2,
+    )
+    report = recompute(fix=True)
+    assert (
+        f"match {match.pk} does not count for bot {line.bot_id}, but is in its ledger"
+        in report.differences
+    )
+    assert not EloChange.objects.filter(pk=line.pk).exists()
+    assert recompute().differences == []
+
+
 def test_an_unsettled_match_is_not_a_difference(versions: Any) -> None:
     end(make_match(versions[0], versions[1]), 2, 0)
     assert recompute().differences == []
@@ -160,20 +194,27 @@ def test_a_match_between_versions_of_one_bot_is_not_a_difference(
     assert recompute().differences == []
 
 
-def test_pair_counts_that_differ_from_the_record_are_repaired(versions: Any) -> None:
+@pytest.mark.parametrize(
+    ("field", "wrong", "name"),
+    [("tally", [9, 9, 9, 9, 9], "pairs"), ("crashes", [5, 5], "crashes")],
+)
+def test_counts_that_differ_from_the_record_are_repaired(
+    versions: Any, field: str, wrong: list[int], name: str
+) -> None:
     match = make_match(versions[0], versions[1])
     attempt = lifecycle.claim(match.pk, "test")
     assert attempt is not None
     lifecycle.submit_result(attempt.token, played(match))
     settle(match)
     match.refresh_from_db()
-    right = match.tally
-    assert sum(right) == match.pairs
+    right = getattr(match, field)
     rating_refresh.sweep()
     assert recompute().differences == []
-    Match.objects.filter(pk=match.pk).update(tally=[9, 9, 9, 9, 9])
+    Match.objects.filter(pk=match.pk).update(**{field: wrong})
     (difference, *_) = recompute(fix=True).differences
-    assert difference == f"match {match.pk}: pairs [9, 9, 9, 9, 9] instead of {right}"
+    assert difference == f"match {match.pk}: {name} {wrong} instead of {right}"
+    match.refresh_from_db()
+    assert getattr(match, field) == right
     assert recompute().differences == []
 
 
