@@ -12,7 +12,7 @@ from collections import Counter
 import numpy as np
 
 from referee.statistics.bradley_terry import CENTRE, rate
-from referee.statistics.matchmaking import Player, choose
+from referee.statistics.matchmaking import LadderPlayer, choose
 from referee.statistics.pentanomial import score_of
 from referee.statistics.sprt import Test, Verdict
 from tests.referee.tournaments.leagues import league, pair_outcomes
@@ -91,7 +91,7 @@ def shares(seed: int) -> None:
         apart, made = [], 0
         while made < 30 * count:
             pool = [
-                Player(at, strength[at], 600 / (1 + games[at]) ** 0.5, games[at])
+                LadderPlayer(at, strength[at], 600 / (1 + games[at]) ** 0.5, games[at])
                 for at in range(count)
             ]
             for one, other in choose(pool, met, int(rng.integers(1, 9)), 4):
@@ -117,7 +117,7 @@ def speed(seed: int) -> None:
     rate(known.results)
     print(f"1,000 bots, {len(known.results.first):,} pairings: {time.perf_counter() - start:.2f} s")
     pool = [
-        Player(at, elo, 50.0, 0)
+        LadderPlayer(at, elo, 50.0, 0)
         for at, elo in enumerate(np.random.default_rng(seed).normal(1500, 200, 10_000).tolist())
     ]
     start = time.perf_counter()

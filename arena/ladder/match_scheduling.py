@@ -19,7 +19,7 @@ from arena.matches.models import Match
 from arena.ratings import head_to_head
 from referee.play.clock import Clock
 from referee.statistics.bradley_terry import CENTRE
-from referee.statistics.matchmaking import Player, choose, in_turn
+from referee.statistics.matchmaking import LadderPlayer, choose, in_turn
 
 # Half of the interval of a rating that has not been computed yet, in Elo.
 UNRATED_ERROR = 700.0
@@ -126,17 +126,19 @@ def _is_entered(bot: Bot) -> bool:
     return _has_entry(bot) and bot.ladder_entry.active
 
 
-def _player(bot: Bot) -> Player:
+def _player(bot: Bot) -> LadderPlayer:
     """The bot for the choice of pairs, with the rating of its active version."""
     rating, error = CENTRE, UNRATED_ERROR
     if hasattr(bot, "standing"):
         rating = bot.standing.rating
         if bot.standing.error is not None and bot.standing.rated_id == bot.active_id:
             error = bot.standing.error
-    return Player(bot.pk, rating, error, bot.ladder_entry.games)
+    return LadderPlayer(bot.pk, rating, error, bot.ladder_entry.games)
 
 
-def _games_played(bots: dict[int, Bot], first: Iterable[Player]) -> dict[tuple[int, int], int]:
+def _games_played(
+    bots: dict[int, Bot], first: Iterable[LadderPlayer]
+) -> dict[tuple[int, int], int]:
     """The rated games between `first` and the other active versions, by both bots' keys."""
     bot_of = {bot.active_id: pk for pk, bot in bots.items()}
     rows = head_to_head.of_versions(bots[player.id].active_id or 0 for player in first)

@@ -1,15 +1,15 @@
-"""Ratings: the Bradley-Terry maximum likelihood over all results at once.
+"""Ratings: the Bradley-Terry maximum likelihood estimate from all results at once.
 
-Player i scores σ(rᵢ − rⱼ) of a game against j, with σ(x) = 1/(1 + e⁻ˣ) and r in units of 400/ln 10
-Elo; a draw is half a win. The order of the games cannot matter: they enter as sums.
+Player i scores σ(rᵢ − rⱼ) in a game against j, with σ(x) = 1/(1 + e⁻ˣ) and r in units of 400/ln 10
+Elo; a draw is half a win. Results enter as sums, so the order of the games does not matter.
 
-Weak prior: a player with no predecessor has drawn one virtual game with a player at the centre; a
-successor has drawn LINK of them with its predecessor instead, so that it starts from there.
+Weak prior: a player without a predecessor has drawn one virtual game with a player at the centre. A
+successor has drawn LINK virtual games with its predecessor instead, so that it starts from there.
 
-Error bars: the mirrored pair is the unit (its two games share a deal). The covariance of the
-estimates is the sandwich A⁻¹BA⁻¹, with A the information of the games as if each were independent,
-and B what the pairs really scatter; for two players who met in few pairs, the scatter is shrunk to
-that of all pairs together.
+Error bars: the unit is the mirrored pair, since its two games share a deal. The covariance of the
+estimates is the sandwich A⁻¹BA⁻¹: A is the information of the games as if they were independent, B
+the observed scatter of the pairs. For two players who met in few pairs, the scatter is shrunk
+towards that of all pairs.
 """
 
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ ELO = 400 / np.log(10)  # of one unit of r
 CENTRE = 1500.0
 PRIOR = 1.0  # virtual draws of a player with the centre
 LINK = 4.0  # virtual draws of a successor with its predecessor
-SHRINK = 20.0  # pairs that the scatter of all pairs counts for beside that of two players
-POOLED = 10.0  # variance of independent games that the scatter of all pairs is shrunk to
-EXACT = 3000  # above so many players the ratings of a player's opponents are taken as known
+SHRINK = 20.0  # weight, in pairs, of the scatter of all pairs beside that of two players
+POOLED = 10.0  # weight, in games, of independent games in the scatter of all pairs
+EXACT = 3000  # with more players, the ratings of a player's opponents are taken as known
 
 
 @dataclass(frozen=True)
 class Results:
-    """Pairs between players 0 to n − 1, each two of which appear at most once.
+    """Pairs between players 0 to n − 1. Each two players appear at most once.
 
     `tallies[k]` counts the pairs of `first[k]` against `second[k]` by the first's points (0, ½, 1,
-    1½, 2). `links`: a successor and its predecessor each. `anchors`: the players whose mean rating
-    is CENTRE by definition; in a group without any of them it is the mean of all but successors.
+    1½, 2). `links`: pairs of a successor and its predecessor. `anchors`: the players whose mean
+    rating is CENTRE by definition; in a group without anchors, all players but successors are.
     """
 
     players: int
@@ -68,20 +68,21 @@ class Results:
 
 @dataclass(frozen=True)
 class Ratings:
-    """By player: the rating in Elo and the half-width of its 95 % interval (rating ± error).
+    """For each player: the rating in Elo, and half the width of its 95 % interval (rating ± error).
 
-    `groups`: players of different groups have met neither each other nor others in common, so
-    their ratings cannot be compared; the largest group is 0.
+    `groups`: no results connect players of different groups, so that their ratings cannot be
+    compared. The largest group is 0.
     """
 
     elo: Floats
     error: Floats
     groups: Ints
     covariance: Floats | None  # of r, or None above EXACT players
-    variance: Floats  # of r by itself
+    variance: Floats  # of r, not relative to its group's anchor
 
     def clearly_above(self, player: int, others: Ints) -> NDArray[np.bool_]:
-        """For each of the others, whether it is better than `player` beyond doubt (95 %)."""
+        """For each of the others, whether it is statistically significantly better than `player`
+        (95 % confidence)."""
         if self.covariance is None:
             variance = self.variance[others] + self.variance[player]
         else:
@@ -100,7 +101,7 @@ def rate(results: Results) -> Ratings:
     r = np.zeros(results.players)
     for _ in range(100):
         step = games.solve(games.gradient(r), r)
-        # A player who has won everything is far from 0; bounded steps get there without swinging.
+        # The rating of a player who won everything is far away. Bounded steps do not overshoot.
         step = np.clip(step, -2, 2)
         r = r + step
         if np.abs(step).max(initial=0) < 1e-10:
@@ -140,18 +141,18 @@ class _Games:
         )
 
     def sum_up(self, edges: Floats) -> Floats:
-        """By player: the sum over the edges that begin in it less those that end in it."""
+        """For each player, the sum over the edges that start at it minus those that end at it."""
         begin, end = (np.bincount(ends, edges, self.count) for ends in (self.i, self.j))
         total: Floats = (begin - end).astype(np.float64)
         return total
 
     def information(self, r: Floats) -> tuple[Floats, Floats]:
-        """Of each edge, and of each player's prior."""
+        """The information of each edge, and of each player's prior."""
         p, own = self.expected(r), _logistic(r)
         return self.games * p * (1 - p), self.prior * own * (1 - own)
 
     def solve(self, gradient: Floats, r: Floats) -> Floats:
-        """Newton's step by conjugate gradients, which need no matrix."""
+        """Newton's step, by conjugate gradients: they need no matrix."""
         edges, own = self.information(r)
         diagonal = own + np.bincount(self.i, edges, self.count)
         diagonal += np.bincount(self.j, edges, self.count)
@@ -172,7 +173,7 @@ class _Games:
     def spread(
         self, r: Floats, groups: Ints, anchors: Floats
     ) -> tuple[Floats | None, Floats, Floats]:
-        """The covariance of r, its diagonal, and the variance of r less its group's anchor."""
+        """The covariance of r, its diagonal, and the variance of r relative to the group's anchor."""
         edges, own = self.information(r)
         scatter = np.concatenate([self.scatter(r), edges[len(self.pairs) :]])
         if self.count > EXACT:
@@ -184,18 +185,18 @@ class _Games:
         inverse = np.linalg.inv(self.matrix(edges, own))
         covariance = inverse @ self.matrix(scatter, own) @ inverse
         diagonal = covariance.diagonal()
-        # Between groups there is no covariance, so this is with the own group's anchor.
+        # Players of different groups have no covariance, so this is with the player's own anchor.
         with_anchor = covariance @ anchors
         of_anchor = np.bincount(groups, anchors * with_anchor)[groups]
         return covariance, diagonal, np.maximum(diagonal - 2 * with_anchor + of_anchor, 0)
 
     def scatter(self, r: Floats) -> Floats:
-        """By edge of real pairs: the variance of its score."""
+        """The variance of the score of each edge with real pairs."""
         p = self.expected(r)[: len(self.pairs)]
         unit = 2 * p * (1 - p)  # of a pair whose games are independent and never drawn
         real = self.squares - 4 * p * self.scored + self.pairs * (2 * p) ** 2
         number = self.pairs.sum()
-        # What was fitted took its part of the scatter.
+        # Correct for the fitted parameters, which reduce the scatter.
         fitted = min(self.count, number / 2)
         real = real * number / (number - fitted) if number else real
         pooled = (real.sum() + POOLED) / ((self.pairs * unit).sum() + POOLED)
@@ -218,7 +219,7 @@ def _logistic(x: Floats) -> Floats:
 
 
 def _groups(results: Results) -> Ints:
-    """By player, the number of its group; the largest is 0, then in the order of their players."""
+    """The group of each player. The largest is 0; equal ones are in the order of their players."""
     label = np.arange(results.players)
     first = np.concatenate([results.first, results.links[:, 0]])
     second = np.concatenate([results.second, results.links[:, 1]])
@@ -237,7 +238,7 @@ def _groups(results: Results) -> Ints:
 
 
 def _anchors(results: Results, groups: Ints) -> Floats:
-    """By player, its weight in the mean that is its group's anchor."""
+    """The weight of each player in the mean that is its group's anchor."""
     anchor = np.zeros(results.players)
     anchor[results.anchors] = 1
     number = np.bincount(groups, anchor)

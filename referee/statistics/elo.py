@@ -1,7 +1,7 @@
-"""Elo: plain logistic, one fixed K, one change a match. Not FIDE's table.
+"""Elo: the logistic formula with a fixed K, one change for each match. Not the FIDE's table.
 
-Elo is kept in whole hundredths of a point, and what one side gains the other loses, so the sum
-over all bots never changes, to the last digit.
+Elo is stored in whole hundredths of a point. One side gains exactly what the other loses, so the
+sum over all bots never changes.
 """
 
 import math
@@ -11,12 +11,12 @@ SCALE = 400
 
 
 def expected_score(elo_a: int, elo_b: int) -> float:
-    """The part of the points, 0 to 1, that A is expected to take from B: 1/(1 + 10^((b−a)/400)).
+    """The share of the points, 0 to 1, that A is expected to score: 1/(1 + 10^((b−a)/400)).
 
     Both Elo in hundredths of a point.
     """
-    # The same by the hyperbolic tangent, which is an odd function also in floating point: the
-    # expectations of the two sides differ from ½ by exactly the same.
+    # The hyperbolic tangent is an odd function in floating point too, so the expectations of the
+    # two sides differ from ½ by exactly the same amount.
     return 0.5 + _advantage(elo_a, elo_b)
 
 
@@ -27,17 +27,17 @@ def _advantage(elo_a: int, elo_b: int) -> float:
 def shared_score(score_a: float, score_b: float, games: int) -> float:
     """The points that count for A in Elo.
 
-    A point that neither side got (both failed in that game) cannot be taken from both in a
-    zero-sum ledger: it is shared, as if that game were drawn.
+    A point that neither side got, because both failed in a game, cannot be taken from both in a
+    zero-sum ledger. It is shared, as if that game were drawn.
     """
     return (games + score_a - score_b) / 2
 
 
 def change(elo_a: int, elo_b: int, score_a: float, score_b: float, games: int) -> int:
-    """What A gains and B loses by a match, in hundredths of a point: K × (scored − expected)/games.
+    """What A gains and B loses in a match, in hundredths of a point: K × (scored − expected)/games.
 
     `score_a` and `score_b` are sums over `games` games. Rounded to the nearest hundredth, halves
-    to the even one, so that exchanging the sides changes the sign and nothing else.
+    to even, so that exchanging the sides only changes the sign. Raises ValueError for no games.
     """
     if games < 1:
         raise ValueError(f"a match has at least 1 game, not {games}")

@@ -1,12 +1,12 @@
-"""Who plays whom on a ladder: whose turn it is, and which opponent tells most.
+"""Matchmaking on a ladder: whose turn it is, and which opponent is most informative.
 
-Everybody gets the same number of games: only a player who is at most AHEAD matches ahead of the
-one with the fewest plays, and who has the fewest is served first. A player whose rating is still
-rough goes before the others, and may be ROUGH_AHEAD matches ahead.
+All players get the same number of games. Only those at most AHEAD matches ahead of the player with
+the fewest games play, and those with the fewest are served first. Players with a rough rating come
+first, and can be ROUGH_AHEAD matches ahead.
 
-The opponent is chosen among the nearest in rating by the information that the match is expected to
-give: the more, the rougher both ratings are, the more even the two, and the less they have met.
-Every two of the top ten meet.
+The opponent is chosen among the nearest in rating, by the information that the match is expected to
+give. It is higher for rougher ratings, for more even opponents, and for opponents that have met
+less often. Each two players of the top ten meet.
 """
 
 import math
@@ -18,15 +18,16 @@ from referee.statistics.pentanomial import Z, score_of
 
 AHEAD = 1
 ROUGH_AHEAD = 3
-ROUGH = 100.0  # Elo: a 95 % interval wider than ± this is rough
-NEAR = 8  # opponents looked at on each side in the order of ratings
+ROUGH = 100.0  # Elo: a rating with a 95 % interval wider than ± this is rough
+NEAR = 8  # candidates on each side in the order of ratings
 TOP = 10
 LOGIT = math.log(10) / 400
 
 
 @dataclass(frozen=True)
-class Player:
-    """`error`: half of the 95 % interval of `rating`, in Elo. `games`: had on the ladder so far."""
+class LadderPlayer:
+    """`error`: half the width of the 95 % interval of `rating`, in Elo. `games`: played on the
+    ladder so far."""
 
     id: int
     rating: float
@@ -39,44 +40,44 @@ class Player:
 
 
 def choose(
-    players: Sequence[Player], met: Mapping[tuple[int, int], int], matches: int, games: int
+    players: Sequence[LadderPlayer], met: Mapping[tuple[int, int], int], matches: int, games: int
 ) -> list[tuple[int, int]]:
     """At most `matches` matches of `games` games each, in the order in which to play them.
 
-    Nobody is in two of them. `met`: how many games two players, the smaller id first, have had
-    with each other. O(n log n) for n players.
+    No player is in two of them. `met`: how many games each two players, the smaller id first, have
+    played with each other. O(n log n) for n players.
     """
     if len(players) < 2:
         return []
     fewest = min(player.games for player in players)
     fit = [player for player in players if player.games <= fewest + _ahead(player) * games]
-    row = _Row(fit)
+    order = _ByRating(fit)
     top = sorted(players, key=_by_rating)[-TOP:]
     pairs: list[tuple[int, int]] = []
     for player in in_turn(fit, games):
         if len(pairs) == matches:
             break
-        if player not in row:
+        if player not in order:
             continue
-        row.remove(player)
-        opponent = _unmet(player, top, row, met) or _best(player, row.near(player), met, games)
+        order.remove(player)
+        opponent = _unmet(player, top, order, met) or _best(player, order.near(player), met, games)
         if opponent is not None:
-            row.remove(opponent)
+            order.remove(opponent)
             pairs.append((player.id, opponent.id))
         elif player.games == fewest:
             pairs += _with_anyone(player, players, pairs)
     return pairs
 
 
-def in_turn(players: Iterable[Player], games: int) -> list[Player]:
-    """Whose turn it is: rough ratings first, then whoever has had the fewest games."""
+def in_turn(players: Iterable[LadderPlayer], games: int) -> list[LadderPlayer]:
+    """The players in the order of their turn: rough ratings first, then the fewest games."""
     return sorted(players, key=lambda player: (_turn(player, games), player.games, player.id))
 
 
-def information(one: Player, other: Player, met: int, games: int) -> float:
-    """What `games` games between them are expected to tell of their difference, in nats.
+def information(one: LadderPlayer, other: LadderPlayer, met: int, games: int) -> float:
+    """The information about their difference that `games` games are expected to give, in nats.
 
-    `met`: games that they have had with each other, which told a part of it.
+    `met`: how many games they have played with each other already.
     """
     score = score_of(one.rating - other.rating)
     a_game = score * (1 - score)
@@ -85,40 +86,43 @@ def information(one: Player, other: Player, met: int, games: int) -> float:
     return math.log1p(games * a_game / known)
 
 
-def _ahead(player: Player) -> int:
+def _ahead(player: LadderPlayer) -> int:
     return ROUGH_AHEAD if player.rough else AHEAD
 
 
-def _turn(player: Player, games: int) -> int:
+def _turn(player: LadderPlayer, games: int) -> int:
     return player.games - ROUGH_AHEAD * games if player.rough else player.games
 
 
-def _by_rating(player: Player) -> tuple[float, int]:
+def _by_rating(player: LadderPlayer) -> tuple[float, int]:
     return player.rating, player.id
 
 
-def _games_met(met: Mapping[tuple[int, int], int], one: Player, other: Player) -> int:
+def _games_met(met: Mapping[tuple[int, int], int], one: LadderPlayer, other: LadderPlayer) -> int:
     return met.get((min(one.id, other.id), max(one.id, other.id)), 0)
 
 
 def _unmet(
-    player: Player, top: Sequence[Player], row: "_Row", met: Mapping[tuple[int, int], int]
-) -> Player | None:
-    """One of the top ten that a player of the top ten has never met."""
+    player: LadderPlayer,
+    top: Sequence[LadderPlayer],
+    order: "_ByRating",
+    met: Mapping[tuple[int, int], int],
+) -> LadderPlayer | None:
+    """For a player of the top ten, another of the top ten that it has never met."""
     if player not in top:
         return None
     unmet = [
         other
         for other in top
-        if other in row and other != player and not _games_met(met, player, other)
+        if other in order and other != player and not _games_met(met, player, other)
     ]
     return min(unmet, key=lambda other: (other.games, other.id), default=None)
 
 
 def _with_anyone(
-    player: Player, players: Sequence[Player], pairs: Sequence[tuple[int, int]]
+    player: LadderPlayer, players: Sequence[LadderPlayer], pairs: Sequence[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Who is behind all others gets a match even if nobody else is to play."""
+    """A match for the player with the fewest games, against one that need not be due."""
     taken = {player.id}.union(*pairs)
     free = [other for other in players if other.id not in taken]
     other = min(free, key=lambda other: (other.games, other.id), default=None)
@@ -126,8 +130,11 @@ def _with_anyone(
 
 
 def _best(
-    player: Player, near: Iterable[Player], met: Mapping[tuple[int, int], int], games: int
-) -> Player | None:
+    player: LadderPlayer,
+    near: Iterable[LadderPlayer],
+    met: Mapping[tuple[int, int], int],
+    games: int,
+) -> LadderPlayer | None:
     return max(
         near,
         key=lambda other: (
@@ -139,10 +146,10 @@ def _best(
     )
 
 
-class _Row:
-    """Players in the order of their ratings; one can be taken out, and its neighbours found."""
+class _ByRating:
+    """Players in the order of their ratings. One can be removed, and its neighbours found."""
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[LadderPlayer]) -> None:
         self._players = sorted(players, key=_by_rating)
         self._keys = [_by_rating(player) for player in self._players]
         count = len(self._players)
@@ -150,11 +157,11 @@ class _Row:
         self._lower = list(range(-1, count - 1))
         self._upper = list(range(1, count + 1))
 
-    def __contains__(self, player: Player) -> bool:
+    def __contains__(self, player: LadderPlayer) -> bool:
         at = self._at(player)
         return at < len(self._keys) and self._players[at] == player and self._here[at]
 
-    def remove(self, player: Player) -> None:
+    def remove(self, player: LadderPlayer) -> None:
         at = self._at(player)
         self._here[at] = False
         lower, upper = self._lower[at], self._upper[at]
@@ -163,8 +170,8 @@ class _Row:
         if upper < len(self._players):
             self._lower[upper] = lower
 
-    def near(self, player: Player) -> list[Player]:
-        """The nearest on both sides of a player who has just been taken out."""
+    def near(self, player: LadderPlayer) -> list[LadderPlayer]:
+        """The nearest players on both sides of one that was just removed."""
         at = self._at(player)
         found = []
         for links, end in ((self._lower, -1), (self._upper, len(self._players))):
@@ -176,5 +183,5 @@ class _Row:
                 place = links[place]
         return found
 
-    def _at(self, player: Player) -> int:
+    def _at(self, player: LadderPlayer) -> int:
         return bisect_left(self._keys, _by_rating(player))

@@ -49,7 +49,7 @@ def test_an_experiment_is_started_watched_and_cancelled_on_the_site(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"elo0": "50", "elo1": "20"}, "elo1 is at least 1 point above elo0"),
+        ({"elo0": "50", "elo1": "20"}, "elo1 must be at least 1 above elo0"),
         ({"elo0": "nan"}, "Enter a number."),
         ({"alpha": "0.7"}, "less than or equal to 0.4"),
         ({"max_pairs": "1000000"}, "less than or equal to 1000"),

@@ -48,9 +48,9 @@ def test_it_stops_undecided_after_max_pairs(bots, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--elo0", "20", "--elo1", "10"], "elo1 is at least 1 point above elo0"),
-        (["--alpha", "0.7"], "alpha is a rate of errors"),
-        (["--elo1", "9999"], "elo1 is from -800 to 800"),
+        (["--elo0", "20", "--elo1", "10"], "elo1 must be at least 1 above elo0"),
+        (["--alpha", "0.7"], "alpha must be between 0.001 and 0.4"),
+        (["--elo1", "9999"], "elo1 must be between -800 and 800"),
     ],
 )
 def test_a_test_that_makes_no_sense_is_refused(bots, capsys, words, message):

@@ -1,4 +1,4 @@
-"""Ratings by maximum likelihood: what they recover, and what their intervals promise."""
+"""Ratings by maximum likelihood: the strengths they recover, and the coverage of their intervals."""
 
 import random
 
@@ -13,7 +13,7 @@ LOST = (10, 0, 0, 0, 0)
 WON = (0, 0, 0, 0, 10)
 
 
-def test_nobody_has_no_rating() -> None:
+def test_no_players_have_no_ratings() -> None:
     assert len(rate(Results.of(0, [])).elo) == 0
 
 
@@ -28,7 +28,7 @@ def test_three_quarters_of_the_points_are_191_elo() -> None:
     assert ratings.elo[0] - ratings.elo[1] == pytest.approx(190.85, abs=0.05)
 
 
-def test_the_order_of_the_games_cannot_matter() -> None:
+def test_the_order_of_the_games_does_not_matter() -> None:
     results = league(1, 10, 300).results
     meetings = list(
         zip(results.first.tolist(), results.second.tolist(), results.tallies.tolist(), strict=True)
@@ -53,7 +53,7 @@ def test_known_skills_are_recovered() -> None:
     assert np.sqrt(np.mean((ratings.elo - CENTRE - known.elo) ** 2)) < 8
 
 
-def test_a_bot_that_wins_everything_stays_finite_and_one_that_loses_everything_too() -> None:
+def test_ratings_stay_finite_for_bots_that_win_or_lose_everything() -> None:
     ratings = rate(Results.of(3, [(0, 1, WON), (1, 2, WON), (0, 2, WON)]))
     assert np.isfinite(ratings.elo).all() and np.isfinite(ratings.error).all()
     assert ratings.elo[0] > ratings.elo[1] > ratings.elo[2]
@@ -83,7 +83,7 @@ def test_the_intervals_cover_the_truth_in_95_per_cent() -> None:
     assert np.mean(covered) == pytest.approx(0.95, abs=0.02)
 
 
-def test_the_anchors_have_the_central_rating_whoever_else_comes() -> None:
+def test_the_anchors_keep_the_central_rating_when_others_join() -> None:
     alone = rate(Results.of(2, [(0, 1, EVEN)], anchors=[0]))
     assert alone.elo[0] == CENTRE and alone.error[0] == 0
     with_another = rate(Results.of(3, [(0, 1, EVEN), (0, 2, WON)], anchors=[0]))
@@ -91,7 +91,7 @@ def test_the_anchors_have_the_central_rating_whoever_else_comes() -> None:
     assert with_another.elo[2] < CENTRE - 200
 
 
-def test_groups_that_never_met_are_told_apart() -> None:
+def test_groups_that_never_met_are_separate() -> None:
     ratings = rate(Results.of(5, [(0, 1, WON), (2, 3, EVEN), (3, 4, EVEN)]))
     assert ratings.groups.tolist() == [1, 1, 0, 0, 0]
     assert ratings.elo[:2].mean() == pytest.approx(CENTRE)
@@ -115,7 +115,7 @@ def test_the_games_of_a_new_version_soon_outweigh_its_predecessor() -> None:
     assert linked.elo[2] == pytest.approx(alone.elo[2], abs=15)
 
 
-def test_clear_differences_are_told_from_ties() -> None:
+def test_significant_differences_are_told_from_ties() -> None:
     ratings = rate(
         Results.of(
             3, [(0, 1, (1, 3, 10, 4, 2)), (0, 2, (0, 0, 2, 8, 40)), (1, 2, (0, 0, 3, 8, 39))]

@@ -26,7 +26,7 @@ def test_the_expected_score_is_the_logistic_one(difference, expected):
     assert expected_score(1500_00 + 100 * difference, 1500_00) == pytest.approx(expected, abs=1e-6)
 
 
-def test_equals_exchange_half_of_k_for_a_clean_win():
+def test_between_equals_a_clean_win_moves_half_of_k():
     assert change(1500_00, 1500_00, 10, 0, 10) == K * 100 // 2
 
 
@@ -42,7 +42,7 @@ def test_a_win_by_less_than_expected_costs_the_favourite():
     assert change(1730_00, 1500_00, 6, 4, 10) < 0
 
 
-def test_a_match_in_which_both_failed_counts_as_drawn():
+def test_a_match_in_which_both_failed_counts_as_a_draw():
     assert change(1500_00, 1500_00, 0, 0, 10) == 0
     assert change(1600_00, 1500_00, 0, 0, 10) == change(1600_00, 1500_00, 5, 5, 10) < 0
     assert shared_score(0, 0, 10) == 5
@@ -59,7 +59,7 @@ def test_a_match_without_games_is_refused():
 
 
 @given(elo, elo, matches())
-def test_what_one_gains_the_other_loses_to_the_last_digit(elo_a, elo_b, match):
+def test_one_side_gains_exactly_what_the_other_loses(elo_a, elo_b, match):
     score_a, score_b, games = match
     assert change(elo_a, elo_b, score_a, score_b, games) == -change(
         elo_b, elo_a, score_b, score_a, games

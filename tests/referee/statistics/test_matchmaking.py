@@ -1,4 +1,4 @@
-"""The ladder's choice of matches: everybody's share, near opponents, and the top ten."""
+"""Matchmaking on the ladder: equal shares, near opponents, and the top ten."""
 
 import itertools
 from collections import Counter
@@ -6,16 +6,16 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from referee.statistics.matchmaking import Player, choose, information
+from referee.statistics.matchmaking import LadderPlayer, choose, information
 
 GAMES = 4
 
 
-def players(count: int, *, error: float = 40, games: int = 0) -> list[Player]:
-    return [Player(number, 1500 + 10 * number, error, games) for number in range(count)]
+def players(count: int, *, error: float = 40, games: int = 0) -> list[LadderPlayer]:
+    return [LadderPlayer(number, 1500 + 10 * number, error, games) for number in range(count)]
 
 
-def test_one_bot_has_nobody_to_play() -> None:
+def test_a_single_bot_has_no_opponent() -> None:
     assert choose([], {}, 5, GAMES) == []
     assert choose(players(1), {}, 5, GAMES) == []
 
@@ -24,7 +24,7 @@ def test_two_bots_play_each_other() -> None:
     assert choose(players(2), {}, 5, GAMES) == [(0, 1)]
 
 
-def test_nobody_is_in_two_matches_at_once() -> None:
+def test_no_player_is_in_two_matches() -> None:
     chosen = choose(players(31), {}, 100, GAMES)
     assert len(chosen) == 15
     assert len({player for pair in chosen for player in pair}) == 30
@@ -35,29 +35,29 @@ def test_no_more_matches_than_asked_for() -> None:
     assert choose(players(30), {}, 0, GAMES) == []
 
 
-def test_who_has_the_fewest_games_plays_first() -> None:
-    waiting = Player(99, 1500, 40, 0)
-    others = [Player(number, 1500, 40, GAMES) for number in range(10)]
+def test_the_player_with_the_fewest_games_plays_first() -> None:
+    waiting = LadderPlayer(99, 1500, 40, 0)
+    others = [LadderPlayer(number, 1500, 40, GAMES) for number in range(10)]
     assert 99 in choose([*others, waiting], {}, 1, GAMES)[0]
 
 
-def test_who_is_far_ahead_waits() -> None:
-    ahead = Player(99, 1500, 40, 5 * GAMES)
+def test_a_player_far_ahead_waits() -> None:
+    ahead = LadderPlayer(99, 1500, 40, 5 * GAMES)
     chosen = choose([*players(10), ahead], {}, 100, GAMES)
     assert all(99 not in pair for pair in chosen)
 
 
 def test_a_rough_rating_goes_first_and_may_be_further_ahead() -> None:
-    new = Player(99, 1500, 200, 2 * GAMES)
-    sharp = [Player(number, 1500, 40, 0) for number in range(10)]
+    new = LadderPlayer(99, 1500, 200, 2 * GAMES)
+    sharp = [LadderPlayer(number, 1500, 40, 0) for number in range(10)]
     assert 99 in choose([*sharp, new], {}, 1, GAMES)[0]
-    much = Player(99, 1500, 200, 4 * GAMES)
+    much = LadderPlayer(99, 1500, 200, 4 * GAMES)
     assert all(99 not in pair for pair in choose([*sharp, much], {}, 9, GAMES))
 
 
-def test_who_is_behind_all_others_plays_even_so() -> None:
-    behind = Player(0, 1500, 40, 0)
-    others = [Player(number, 1500, 40, 9 * GAMES) for number in (1, 2)]
+def test_a_player_behind_all_others_plays_even_if_no_other_is_due() -> None:
+    behind = LadderPlayer(0, 1500, 40, 0)
+    others = [LadderPlayer(number, 1500, 40, 9 * GAMES) for number in (1, 2)]
     assert choose([behind, *others], {}, 3, GAMES) == [(0, 1)]
 
 
@@ -67,7 +67,7 @@ def test_opponents_are_near_in_rating() -> None:
     assert np.median([abs(pool[a].rating - pool[b].rating) for a, b in chosen]) < 100
 
 
-def test_two_who_have_often_met_tell_less_of_each_other() -> None:
+def test_a_match_is_less_informative_between_players_that_often_met() -> None:
     one, other = players(2)
     gains = [information(one, other, met, GAMES) for met in (0, 10, 100)]
     assert gains == sorted(gains, reverse=True)
@@ -75,15 +75,15 @@ def test_two_who_have_often_met_tell_less_of_each_other() -> None:
     assert choose(pool, {(0, 1): 500}, 1, GAMES) == [(0, 2)]
 
 
-def test_even_and_rough_opponents_tell_more() -> None:
-    one = Player(0, 1500, 40, 0)
-    even = information(one, Player(1, 1500, 40, 0), 0, GAMES)
-    assert even > information(one, Player(1, 1900, 40, 0), 0, GAMES)
-    assert even < information(one, Player(1, 1500, 90, 0), 0, GAMES)
+def test_even_opponents_and_rough_ratings_are_more_informative() -> None:
+    one = LadderPlayer(0, 1500, 40, 0)
+    even = information(one, LadderPlayer(1, 1500, 40, 0), 0, GAMES)
+    assert even > information(one, LadderPlayer(1, 1900, 40, 0), 0, GAMES)
+    assert even < information(one, LadderPlayer(1, 1500, 90, 0), 0, GAMES)
 
 
 @pytest.mark.parametrize("count", [2, 3, 7, 40])
-def test_over_a_day_everybody_plays_within_10_per_cent_of_the_mean(count: int) -> None:
+def test_over_a_day_all_play_within_10_per_cent_of_the_mean(count: int) -> None:
     seed = 11
     print("seed", seed)
     games, met = _day(np.random.default_rng(seed), count, 60 * count)
@@ -96,13 +96,15 @@ def test_over_a_day_everybody_plays_within_10_per_cent_of_the_mean(count: int) -
 def _day(
     rng: np.random.Generator, count: int, matches: int
 ) -> tuple[Counter[int], Counter[tuple[int, int]]]:
-    """Ticks of a few matches each, with errors that shrink as games are played."""
+    """Rounds of a few matches each; errors shrink as games are played."""
     games: Counter[int] = Counter(dict.fromkeys(range(count), 0))
     met: Counter[tuple[int, int]] = Counter()
     played = 0
     while played < matches:
         pool = [
-            Player(number, 1500 + 12 * number, 600 / (1 + games[number]) ** 0.5, games[number])
+            LadderPlayer(
+                number, 1500 + 12 * number, 600 / (1 + games[number]) ** 0.5, games[number]
+            )
             for number in range(count)
         ]
         chosen = choose(pool, met, int(rng.integers(1, 5)), GAMES)
@@ -115,10 +117,10 @@ def _day(
     return games, met
 
 
-def test_ten_thousand_bots_are_paired_in_one_go() -> None:
+def test_ten_thousand_bots_are_paired_at_once() -> None:
     rng = np.random.default_rng(3)
     pool = [
-        Player(number, float(rng.normal(1500, 200)), 50, int(rng.integers(0, 2)) * GAMES)
+        LadderPlayer(number, float(rng.normal(1500, 200)), 50, int(rng.integers(0, 2)) * GAMES)
         for number in range(10_000)
     ]
     assert len(choose(pool, {}, 10_000, GAMES)) == 5000
