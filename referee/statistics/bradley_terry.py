@@ -173,7 +173,7 @@ class _Games:
     def spread(
         self, r: Floats, groups: Ints, anchors: Floats
     ) -> tuple[Floats | None, Floats, Floats]:
-        """The covariance of r, its diagonal, and the variance of r relative to the group's anchor."""
+        """The covariance of r, its diagonal, and the variance relative to the group's anchor."""
         edges, own = self.information(r)
         scatter = np.concatenate([self.scatter(r), edges[len(self.pairs) :]])
         if self.count > EXACT:

@@ -1,4 +1,4 @@
-"""Ratings by maximum likelihood: the strengths they recover, and the coverage of their intervals."""
+"""Ratings by maximum likelihood: what they recover, and how well their intervals cover it."""
 
 import random
 
