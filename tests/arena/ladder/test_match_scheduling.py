@@ -7,14 +7,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.bots.models import Bot
+from arena.bots.models import Bot, Version
 from arena.ladder import match_scheduling, tasks
 from arena.ladder.models import LadderEntry
 from arena.matches import lifecycle
 from arena.matches.models import Match
 from arena.ratings import rating_refresh
+from arena.ratings.models import Standing
 from tests.arena.at_once import at_once
-from tests.arena.ending import end, settle
+from tests.arena.ending import end, play, settle
 from tests.arena.playing import make_match
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +114,64 @@ def test_inactive_and_rejected_bots_and_those_of_other_games_take_no_part(
     make_version(alice, ruleset="kozel")
     (match,) = match_scheduling.schedule_matches("ecarte")
     assert {match.version0, match.version1} == set(versions[4:])
+
+
+def test_a_bot_with_a_retired_version_takes_no_part(versions: Any) -> None:
+    Version.objects.filter(pk__in=[version.pk for version in versions[2:]]).update(state="retired")
+    (match,) = match_scheduling.schedule_matches("ecarte")
+    assert {match.version0, match.version1} == set(versions[:2])
+
+
+def test_unrated_matches_in_the_same_queue_do_not_count_as_waiting(versions: Any) -> None:
+    for _ in range(3):
+        make_match(versions[0], versions[1], queue="ladder", rated=False)
+    assert len(match_scheduling.schedule_matches("ecarte")) == 3
+
+
+def test_a_bot_does_not_lose_its_lead_by_being_inactive(versions: Any) -> None:
+    match_scheduling.schedule_matches("ecarte")
+    play_all()
+    leader = versions[0].bot
+    LadderEntry.objects.filter(bot=leader).update(games=100)
+    for active in (None, versions[0]):
+        Bot.objects.filter(pk=leader.pk).update(active=active)
+        match_scheduling.schedule_matches("ecarte")
+        play_all()
+    assert LadderEntry.objects.get(bot=leader).games == 100
+
+
+def test_pairs_are_chosen_by_rating_error_and_games(
+    versions: Any, make_version: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen_from: list[Any] = []
+
+    def spy(players: Any, games_played: Any, *limits: int) -> list[Any]:
+        chosen_from.extend([{player.id: player for player in players}, games_played, limits])
+        return []
+
+    first, second, third = (version.bot for version in versions[:3])
+    for _ in range(3):
+        play(versions[0], versions[1], 2, 0)
+        play(versions[2], versions[0], 1, 1)
+    rating_refresh.refresh("ecarte")
+    make_version(second)
+    monkeypatch.setattr(match_scheduling, "choose", spy)
+    match_scheduling.schedule_matches("ecarte")
+    players, games_played, limits = chosen_from
+    assert limits == (3, 4)
+    assert set(players) == {version.bot_id for version in versions}
+    standings = {standing.bot_id: standing for standing in Standing.objects.all()}
+    for bot, error in (
+        (first, standings[first.pk].error),
+        (second, match_scheduling.UNRATED_ERROR),  # its new version is not rated yet
+        (third, standings[third.pk].error),
+    ):
+        player = players[bot.pk]
+        assert (player.rating, player.error) == (standings[bot.pk].rating, error)
+    unrated = players[versions[5].bot_id]
+    assert (unrated.rating, unrated.error) == (1500, match_scheduling.UNRATED_ERROR)
+    # Games of versions that are no longer active do not count.
+    assert games_played == {(first.pk, third.pk): 6}
 
 
 def test_all_bots_play_equally_often_while_others_come_and_go(
