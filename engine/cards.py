@@ -2,7 +2,7 @@
 
 A card is ``9 * suit + rank`` with the suits in the order C, D, H, S and the ranks in the order
 6 7 8 9 T J Q K A, whatever a game's own ranking is: its index in the canonical deck of 36
-(docs/2-rules.md, "Common to all three"). A set of cards is an int with bit ``1 << card``; reading
+(docs/2-rules.md, "Cards and moves"). A set of cards is an int with bit ``1 << card``; reading
 its bits upwards gives canonical deck order.
 """
 

@@ -1,7 +1,7 @@
 """Seeds, and the SHA-256 streams that everything random in a game comes from.
 
 No player's choice changes a later deal, and anyone can check a deal with SHA-256 alone
-(docs/2-rules.md, "Common to all three").
+(docs/2-rules.md, "Shuffles").
 """
 
 from collections.abc import Callable, Sequence

@@ -16,7 +16,7 @@ from referee.statistics.bradley_terry import CENTRE
 def in_order(tournament: Tournament, entries: Sequence[Entry]) -> list[Entry]:
     """The entries, given in the order of entering, in the order of their seeds.
 
-    The lot is a shuffle by the setup stream of `draw_seed` (docs/2-rules.md, section 2), so that
+    The lot is a shuffle by the setup stream of `draw_seed` (docs/2-rules.md, "Shuffles"), so that
     anyone can repeat it. It also orders equal ratings, and the entries without a seed by hand.
     """
     lot = Stream(bytes.fromhex(tournament.draw_seed), SETUP).shuffle(entries)

@@ -15,6 +15,8 @@ from bench.compiled import BUILT, ROOT, NoCompiler, build
 from bench.player import digest
 from engine.rulesets import RULESETS
 
+pytestmark = pytest.mark.timeout(600)  # a loaded machine may take minutes to compile
+
 GAMES = 4
 
 

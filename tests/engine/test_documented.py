@@ -65,3 +65,47 @@ def test_every_variant_is_described(variant: str) -> None:
 def test_every_verb_is_described(rules: Ruleset) -> None:
     for state, move in played(start(rules, 1), 1):
         assert f"`{state.text(move).split(' ')[0]}" in section(rules.name)
+
+
+SOURCES = sorted((DOCS.parent / "engine").rglob("*.py"))
+LABEL = re.compile(r"\b([A-Z]{1,2})([0-9]+)\b(?: to \1([0-9]+)\b)?")
+
+
+def labels(text: str) -> set[str]:
+    """The labels of rulings and sentences in a text: ``KR6``, and all of ``K38 to K44``."""
+    found = set()
+    for prefix, first, last in LABEL.findall(text):
+        found |= {f"{prefix}{number}" for number in range(int(first), int(last or first) + 1)}
+    return found
+
+
+def test_every_label_that_the_engine_cites_is_an_anchor_of_the_docs() -> None:
+    docs = "".join(path.read_text() for path in DOCS.glob("2-rules*.md"))
+    anchors = set(re.findall('<a id="([a-z]+[0-9]+)"></a>', docs))
+    cited = {label: path for path in SOURCES for label in labels(path.read_text())}
+    assert len(cited) > 50
+    assert {label: path for label, path in cited.items() if label.lower() not in anchors} == {}
+
+
+def test_every_label_that_the_docs_cite_is_an_anchor_there() -> None:
+    for path in DOCS.glob("2-rules*.md"):
+        text = path.read_text()
+        anchors = re.findall('<a id="([a-z]+[0-9]+)"></a>', text)
+        assert len(set(anchors)) == len(anchors)
+        assert {label.lower() for label in labels(text)} <= set(anchors)
+
+
+def test_every_heading_that_the_engine_cites_is_one_of_the_docs() -> None:
+    for path in SOURCES:
+        text = re.sub(r"\s+", " ", path.read_text())
+        for file, cited in re.findall(r'\((docs/[\w.-]+)((?:, "[^"]+")*)', text):
+            headings = re.findall("(?m)^#+ (.*)$", (DOCS.parent / file).read_text())
+            assert set(re.findall('"([^"]+)"', cited)) <= set(headings), path
+
+
+def test_every_file_that_the_engine_names_exists() -> None:
+    for path in SOURCES:
+        for name in re.findall(r"[\w./-]+\.(?:md|py)\b", path.read_text()):
+            assert any((folder / name).exists() for folder in (DOCS.parent, path.parent)), (
+                f"{path} names {name}"
+            )

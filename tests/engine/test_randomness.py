@@ -1,4 +1,4 @@
-"""Shuffles that anyone can check with SHA-256 alone (rules.md, section 2)."""
+"""Shuffles that anyone can check with SHA-256 alone (docs/2-rules.md, "Shuffles")."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ def test_a_shuffle_keeps_the_items_and_leaves_the_original() -> None:
 
 
 def shuffled_as_written(words: Iterator[int], items: list[int]) -> list[int]:
-    """The shuffle of rules.md, word by word."""
+    """The shuffle of the docs, word by word."""
     result = items[:]
     for last in range(len(result) - 1, 0, -1):
         word = next(words)

@@ -1,4 +1,4 @@
-"""Where the king of trumps lies: the odds of rules.md, section 6, by the engine's dealing."""
+"""Where the king of trumps lies: odds that were computed without this engine."""
 
 import random
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The rulings on Écarté's deal, exchange, king and end: ER1 to ER8, ER14 to ER16 of rules.md."""
+"""The rulings on Écarté's deal, exchange, king and end: ER1 to ER8, ER14 to ER16."""
 
 from hashlib import sha256
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Facts about Kozel that were computed without this engine (rules.md, section 6)."""
+"""Facts about Kozel that were computed without this engine."""
 
 from collections import Counter
 from collections.abc import Sequence

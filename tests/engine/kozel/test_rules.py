@@ -118,7 +118,7 @@ def test_discards_count_for_the_taker_and_stay_face_down() -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_every_trick_begins_with_equal_hands_and_whole_rounds_to_draw(number: int) -> None:
-    """KR15 and the invariants of rules.md 3.2."""
+    """KR15."""
     for state in states(Kozel(), number):
         view = state.view(None)
         if view["phase"] == "lead":

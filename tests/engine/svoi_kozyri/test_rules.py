@@ -1,4 +1,4 @@
-"""The rulings on Svoi Kozyri, SR2 to SR13 of rules.md, one by one."""
+"""The rulings on Svoi Kozyri, SR2 to SR13, one by one."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The small games that rules.md, section 6, gives the results of (cases S43 and S44)."""
+"""Small games of Svoi Kozyri that other programs have solved (cases S43 and S44)."""
 
 from collections import Counter
 from itertools import combinations
