@@ -123,19 +123,61 @@ def test_a_body_too_large_to_discard_is_not_read():
     assert (sender.status, sender.sent) == (413, 0)
 
 
-def test_a_body_within_the_limit_is_passed_on_unchanged():
-    async def app(scope, receive, send):
-        body, more = b"", True
-        while more:
-            message = await receive()
-            body += message["body"]
-            more = message["more_body"]
-        assert body_limit.TOO_LARGE not in scope
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": str(len(body)).encode()})
+async def count_bytes(scope, receive, send):
+    """An application that answers with the size of the body, and whether it was too large."""
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message["body"])
+        more = message["more_body"]
+    text = f"{size} too large" if body_limit.TOO_LARGE in scope else str(size)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": text.encode()})
 
-    assert ask(LIMIT, app=BodyLimit(app), content_length=str(LIMIT)).body == str(LIMIT).encode()
-    assert ask(0, app=BodyLimit(app)).body == b"0"
+
+def test_a_body_within_the_limit_is_passed_on_unchanged():
+    app = BodyLimit(count_bytes)
+    assert ask(LIMIT, app=app, content_length=str(LIMIT)).body == str(LIMIT).encode()
+    assert ask(0, app=app).body == b"0"
+
+
+def test_a_client_that_waits_for_consent_may_send_a_body_of_the_limit():
+    headers = {"content_length": str(LIMIT), "expect": "100-continue"}
+    assert ask(LIMIT, app=BodyLimit(count_bytes), **headers).body == str(LIMIT).encode()
+
+
+def test_a_body_that_never_ends_is_cut_off(monkeypatch):
+    monkeypatch.setattr(body_limit, "MAX_DISCARDED_BYTES", 2 * LIMIT)
+    after = []
+
+    async def app(scope, receive, send):
+        await count_bytes(scope, receive, send)
+        after.append(await receive())
+
+    sender = ask(5 * LIMIT, app=BodyLimit(app), transfer_encoding="chunked")
+    assert sender.body == b"0 too large"
+    # What is left of the body is not taken for more of the empty one.
+    assert after == [{"type": "http.disconnect"}]
+
+
+def test_other_protocols_are_passed_on():
+    called = []
+
+    async def app(scope, receive, send):
+        called.append((scope, receive, send))
+
+    async def nothing():
+        raise AssertionError
+
+    asyncio.run(BodyLimit(app)({"type": "lifespan"}, nothing, nothing))
+    assert called == [({"type": "lifespan"}, nothing, nothing)]
+
+
+@pytest.mark.parametrize(
+    ("header", "length"), [("12", 12), ("", 0), ("-5", 0), ("1.5", 0), ("²", 0), ("x", 0)]
+)
+def test_an_invalid_content_length_counts_as_none(header, length):
+    assert body_limit.content_length(header) == length
 
 
 @pytest.mark.django_db

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from django.core import exceptions
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import Http404
 from django.test import Client
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from arena.accounts.models import ApiToken
 from arena.web import errors
@@ -145,3 +147,47 @@ def test_nested_errors_are_named_by_their_path():
         "options.limit": ["too small"],
         "bots.1.x": ["bad"],
     }
+
+
+def test_an_error_with_one_code_has_that_code():
+    details = {"a": [ErrorDetail("x", "taken")], "b": [ErrorDetail("y", "taken")]}
+    assert errors.error_response(ValidationError(details), {}).data["code"] == "taken"
+
+
+def test_an_error_with_several_codes_is_invalid():
+    details = {"a": [ErrorDetail("x", "taken")], "b": [ErrorDetail("y", "required")]}
+    assert errors.error_response(ValidationError(details), {}).data["code"] == "invalid"
+
+
+def test_errors_of_djangos_validation_keep_their_fields():
+    error = exceptions.ValidationError(
+        {"name": ["too long"], exceptions.NON_FIELD_ERRORS: ["late"]}
+    )
+    answer = errors.error_response(error, {}).data
+    assert answer["fields"] == {"name": ["too long"]}
+    assert answer["message"] == "late name: too long"
+    error = exceptions.ValidationError("closed", code="conflict")
+    answer = errors.error_response(error, {}).data
+    assert (answer["code"], answer["message"], answer["fields"]) == ("conflict", "closed", {})
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (exceptions.PermissionDenied(), 403, "permission_denied"),
+        (Http404(), 404, "not_found"),
+        (errors.Conflict(), 409, "conflict"),
+    ],
+)
+def test_other_errors_have_their_code(error, status, code):
+    response = errors.error_response(error, {})
+    assert (response.status_code, response.data["code"]) == (status, code)
+
+
+def test_an_unexpected_exception_is_not_handled():
+    assert errors.error_response(ValueError("x"), {}) is None
+
+
+def test_a_lone_surrogate_in_a_message_is_replaced():
+    answer = errors.error_body("invalid", "not a name: \ud800", {"\udfff": ["\ud800"]})
+    assert answer == {"code": "invalid", "message": "not a name: ?", "fields": {"?": ["?"]}}
