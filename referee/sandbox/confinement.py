@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.sandbox import confine, seccomp
+from referee.sandbox import confine, system_calls
 from referee.sandbox.advice import advice_for
 from referee.sandbox.errors import SandboxFailed
 
@@ -43,7 +43,7 @@ class ConfinedStart:
         """The command that confines itself and then becomes `bot`."""
         settings = vars(confinement) | {
             "status": self.theirs,
-            "own_pid": seccomp.OWN_PID,
+            "own_pid": system_calls.OWN_PID,
             "command": bot,
         }
         source = Path(confine.__file__).read_text()
