@@ -219,7 +219,7 @@ SUBMISSIONS_PER_HOUR = env.number("GOAT_SUBMISSIONS_PER_HOUR", 60)
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
-# Spectators see a match in play this many moves late.
+# Spectators see a running match this many moves late.
 LIVE_DELAY_MOVES = 3
 # How many spectators a web process serves, and how many of them from one address, such as a school.
 LIVE_STREAMS = env.number("GOAT_LIVE_STREAMS", 1000)

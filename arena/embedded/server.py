@@ -84,7 +84,7 @@ class EmbeddedArena:
         self.worker.ready.wait(30)
 
     def stop(self) -> None:
-        """Ends the threads. Matches in play are released and go back to the queue."""
+        """Ends the threads. Running matches are released and go back to the queue."""
         self.stopping.set()
         worker.stop()
         self.web.should_exit = True

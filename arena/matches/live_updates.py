@@ -33,7 +33,7 @@ class LiveReporter:
     (``sides``, ``scores``, ``reason``); ``moves`` lists what was played since then, as ``{"game",
     "first", "texts", "ms"}`` with the index of the game and of the first of these moves. The moves
     of a game that began and ended between two updates are left out. The last
-    `settings.LIVE_DELAY_MOVES` moves of a game in play are held back.
+    `settings.LIVE_DELAY_MOVES` moves of the current game are held back.
     """
 
     def __init__(self, attempt: Attempt) -> None:
@@ -43,7 +43,7 @@ class LiveReporter:
         self._over: list[Json] = []
         self._ended = 0
         self._game: GameResult | None = None
-        self._reported = NOT_STARTED  # moves of the game in play
+        self._reported = NOT_STARTED  # moves of the current game
         self._rest: Json | None = None
 
     def begin(self, game: GameResult) -> None:
@@ -84,7 +84,7 @@ class LiveReporter:
             self._reported = moves[-1]["first"] + len(moves[-1]["texts"])
 
     def _moves(self, end: int) -> Json:
-        """The moves of the game in play that are not reported yet, up to move `end`."""
+        """The moves of the current game that are not reported yet, up to move `end`."""
         assert self._game is not None
         first = max(0, self._reported)
         return {

@@ -187,7 +187,7 @@ class Attempt(models.Model):
 
 
 class LiveUpdate(models.Model):
-    """What a worker reports of an attempt in play: see live_updates.LiveReporter.
+    """What a worker reports of a running attempt: see live_updates.LiveReporter.
 
     The data is as secret as the seed. Only replays.live_feed makes of it what a spectator may see.
     """

@@ -1,9 +1,9 @@
-"""A match in play as a spectator sees it.
+"""A running match as a spectator sees it.
 
 A spectator has no seat. Until the match has ended the feed contains what everyone at the table
 knows and nothing else: no hand, no face-down card, no secret question, no bot's note, no seed.
 The cards of a finished game stay hidden too, because the other game of its pair has the same ones.
-So nothing on the page of a match in play can help a bot.
+So nothing on the page of a running match can help a bot.
 """
 
 import json
@@ -165,7 +165,7 @@ class LiveFeed:
 
 
 class _LiveGame:
-    """A game in play, or just over; `index` from 0, `number` from 1."""
+    """The current game, or one that is just over; `index` from 0, `number` from 1."""
 
     def __init__(self, index: int, head: Json, replay: Replay) -> None:
         self.index = index

@@ -1,4 +1,4 @@
-"""Server-sent events: a match in play, for any number of watchers of this process.
+"""Server-sent events: a running match, for any number of watchers of this process.
 
 All watchers of a match share one LiveFeed, which a task keeps up to date as long as anyone
 watches. So 300 watchers cause no more database queries than one.

@@ -59,9 +59,9 @@ TEXTS: dict[str, str | Promise] = {
     "check differs": _("Shuffling with that seed gives other cards than were dealt"),
     "checked": _("Verified: the deal matches the commitment."),
     "not checked": _("Not verified: the deal does not match the commitment."),
-    # A match in play
+    # A live match
     "waiting": _("Waiting for a worker."),
-    "watching": _("In play. Moves appear here after about a second."),
+    "watching": _("Running. Moves appear here after about a second."),
     "lost": _("The match was restarted."),
     "no stream": _("No connection to the arena. Trying again …"),
     "so far": _("{over} of {games} games are over, {a} : {b}"),

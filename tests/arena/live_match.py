@@ -24,7 +24,7 @@ def fixed_match(version0: Any, version1: Any) -> Match:
 
 
 class LiveMatch:
-    """A match in play and its reporter, on a clock that only `wait` moves."""
+    """A running match and its reporter, on a clock that only `wait` moves."""
 
     def __init__(self, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0

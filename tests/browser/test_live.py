@@ -1,4 +1,4 @@
-"""A match in play, until the page becomes its replay."""
+"""A live match, until the page becomes its replay."""
 
 import re
 from collections.abc import Callable

@@ -125,7 +125,7 @@ def test_the_home_page_asks_the_database_as_often_for_many_rows_as_for_few(
                 a_match_and_a_tournament(alice, make_version, ruleset)
 
     fill()
-    # A ranking of each game, running and past tournaments, matches in play and finished ones.
+    # A ranking of each game, running and past tournaments, running and finished matches.
     with django_assert_num_queries(len(GAMES) + 4):
         html(client, "pages:home")
     fill()

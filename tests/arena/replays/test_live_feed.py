@@ -1,4 +1,4 @@
-"""What a spectator sees of a match in play."""
+"""What a spectator sees of a running match."""
 
 import json
 import re

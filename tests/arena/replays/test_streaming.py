@@ -1,4 +1,4 @@
-"""The stream of a match in play, all the way from the rows to the response."""
+"""The stream of a running match, all the way from the rows to the response."""
 
 import asyncio
 import re

@@ -113,7 +113,7 @@ class Command(BaseCommand):
                 )
                 stop.wait()
         finally:
-            console.print("Stopping: matches in play go back to the queue …")
+            console.print("Stopping: running matches go back to the queue …")
             arena.stop()
 
     def play(self, console: Console, stop: threading.Event, pairs: int) -> None:

@@ -1,4 +1,4 @@
-// A match in play: follows the server's events, and becomes the replay when the match has ended.
+// A live match: follows the server's events, and becomes the replay when the match has ended.
 
 import { setup, text } from "../games/setup.js";
 import { prepare } from "../pages/prepare.js";
