@@ -7,7 +7,8 @@ import struct
 
 import pytest
 
-from referee.sandbox import seccomp, system_calls
+from referee.sandbox import seccomp
+from referee.sandbox.system_calls import CLONE_THREAD, FCNTL, IOCTL, OWN_PID, PRCTL
 
 pyseccomp = pytest.importorskip("pyseccomp")
 
@@ -74,8 +75,8 @@ def test_the_tree_of_calls_decides_as_the_list_does(variant, native):
     print(f"seed {seed}")
     choose = random.Random(seed)
     ours, theirs = Filter(tree), Filter(line)
-    values = [0, 1, 2, 3, 9, 0x80, system_calls.OWN_PID, system_calls.CLONE_THREAD, socket.AF_UNIX]
-    values += [*system_calls.FCNTL, *system_calls.IOCTL, *system_calls.PRCTL, 1 << 32, (1 << 64) - 1]
+    values = [0, 1, 2, 3, 9, 0x80, OWN_PID, CLONE_THREAD, socket.AF_UNIX]
+    values += [*FCNTL, *IOCTL, *PRCTL, 1 << 32, (1 << 64) - 1]
     for number in (*range(600), 0x40000000, 0x40000000 | 57, 0xFFFFFFFF):
         for _ in range(6):
             arguments = [choose.choice(values) for _ in range(6)]
