@@ -37,7 +37,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A fixed number of mirrored pairs between two versions (protocol.md, section 4).
+    """A fixed number of mirrored pairs between two versions (docs/3-protocol.md, Matches and seeds).
 
     queued → running → finished | void | cancelled. A running match whose worker is lost is queued
     again. The staff can queue a void match again.
@@ -210,7 +210,7 @@ class Result(models.Model):
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, related_name="result")
     attempt = models.OneToOneField(Attempt, on_delete=models.PROTECT, related_name="result")
-    record = models.BinaryField(help_text="The match record of protocol.md as gzipped JSON.")
+    record = models.BinaryField(help_text="The match record (docs/3-protocol.md) as gzipped JSON.")
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
             name='Result',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('record', models.BinaryField(help_text='The match record of protocol.md as gzipped JSON.')),
+                ('record', models.BinaryField(help_text='The match record (docs/3-protocol.md) as gzipped JSON.')),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('attempt', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='result', to='matches.attempt')),
                 ('match', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='result', to='matches.match')),

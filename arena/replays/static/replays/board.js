@@ -37,7 +37,7 @@ function bankItem({ game, index, banks }, side) {
   return left < game.clock.bank_ms ? item("bank", text("seconds", { s: (left / 1000).toFixed(1) })) : null;
 }
 
-/** The banks by seat after each step, from the times charged (docs/3-protocol.md, section 2). */
+/** The banks by seat after each step, from the times charged (docs/3-protocol.md, Clocks). */
 export function banksOf(game, steps) {
   let left = Array(game.seats).fill(game.clock.bank_ms);
   return steps.map(({ move, kind }) => {
