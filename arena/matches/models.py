@@ -37,7 +37,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
 
 class Match(models.Model):
-    """A fixed number of mirrored pairs between two versions (docs/3-protocol.md, Matches and seeds).
+    """A fixed number of mirrored pairs between two versions (docs/3-protocol.md).
 
     queued → running → finished | void | cancelled. A running match whose worker is lost is queued
     again. The staff can queue a void match again.
