@@ -9,7 +9,7 @@ from referee.play import clock
 from referee.play.bot import Bot
 from referee.play.clock import NS, HostStarved
 from referee.play.cpu_slots import CpuSlot
-from referee.play.protocol import BotFault
+from referee.play.protocol import MAX_OUTPUT, BotFault
 from referee.play.stderr_log import HEAD, TAIL, StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.sandbox import Times, choose
@@ -83,6 +83,21 @@ def test_an_answer_may_come_in_pieces(running):
         "    os.write(1, piece.encode()); time.sleep(0.02)"
     )
     assert bot.ask(b"?\n", PLENTY)[0] == b"one piece"
+
+
+@pytest.mark.parametrize("size", [MAX_OUTPUT, MAX_OUTPUT + 1])
+def test_output_without_a_newline_is_a_flood_beyond_its_limit(size, running):
+    bot = running(
+        "sys.stdin.readline()\n"
+        f"for piece in (b'x' * {size - 10}, b'x' * 10, b'\\n'):\n"
+        "    while piece: piece = piece[os.write(1, piece):]\n"
+        "    time.sleep(0.1)"
+    )
+    if size > MAX_OUTPUT:
+        with pytest.raises(BotFault, match="flood: more than 65536 bytes without an answer"):
+            bot.ask(b"?\n", PLENTY)
+    else:
+        assert len(bot.ask(b"?\n", PLENTY)[0]) == size
 
 
 def test_a_bot_that_closed_its_input_is_heard_until_its_time_is_up(running):

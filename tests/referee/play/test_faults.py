@@ -113,6 +113,7 @@ def test_a_bot_does_not_start_that(name, sandbox):
     assert result.record["scores"] == [2.0, 0.0]
     assert detail in result.record["games"][0]["fault"]["detail"]
     assert [fault.entrant for fault in result.faults] == [1, 1]
+    assert [fault.reason for fault in result.faults] == ["start", "start"]
     assert "hello" in result.faults[0].request or name == "greets first"
     _nothing_is_left(watched)
 
@@ -141,7 +142,12 @@ def test_a_bot_is_restarted_after_a_fault_and_plays_on(sandbox):
     verify(result.record)
     reasons = [game["reason"] for game in result.record["games"]]
     assert reasons == ["normal", "malformed", "normal", "normal"]
-    assert result.stderr[0].count("born") == 2
+    log = result.stderr[0].splitlines()
+    assert [line for line in log if line == "born" or "started" in line] == [
+        "born",
+        "--- started again for game 3 ---",
+        "born",
+    ]
     assert len(watched.started) == 3  # the opponent's process was not restarted
 
 
