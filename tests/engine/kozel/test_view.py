@@ -1,0 +1,75 @@
+"""What each seat is shown of Kozel: views and events."""
+
+from typing import Any
+
+from engine.kozel.ruleset import Kozel
+from engine.kozel.state import KozelState
+from tests.engine.games import start
+from tests.engine.playing import play
+
+
+def at(text: str, **options: Any) -> KozelState:
+    return Kozel(**options).position(text)
+
+
+MIDDLE = (
+    "hands=8S8D/JDQDKDAS/8C9C/6CTC exposed=9H stock=9HJHQHKH7C6D7D9S dealer=1 leader=2 "
+    "table=lead:6S7S/beat:6HTS/drop:JCQC tricks=2/1 points=30/12 seen=ACKS dropped=KC/-/-/9D "
+    "returned=-/-/8C/- penalties=4/6 eggs=1 deal=3"
+)
+
+
+SEEN_BY_ALL = {
+    "phase": "reply",
+    "trump": "H",
+    "exposed": "9H",
+    "dealer": 1,
+    "leader": 2,
+    "count": 2,
+    "best": {"seat": 3, "cards": ["6H", "TS"]},
+    "tricks": [2, 1],
+    "seen": ["AC", "KS"],
+    "returned": {"2": ["8C"]},
+    "penalties": [4, 6],
+    "eggs": 1,
+    "deal": 3,
+}
+
+
+FACE_UP = [{"seat": 2, "lead": ["6S", "7S"]}, {"seat": 3, "beat": ["6H", "TS"]}]
+
+
+def test_a_view_holds_what_its_seat_may_know() -> None:
+    assert at(MIDDLE).view(0) == SEEN_BY_ALL | {
+        "hand": ["8D", "8S"],
+        "hands": [2, 4, 2, 2],
+        "stock": 8,
+        "table": [*FACE_UP, {"seat": 0, "drop": 2}],
+        "dropped": ["JC", "QC", "KC"],
+    }
+
+
+def test_the_open_view_holds_everything() -> None:
+    assert at(MIDDLE).view(None) == SEEN_BY_ALL | {
+        "hand": None,
+        "hands": [["8D", "8S"], ["JD", "QD", "KD", "AS"], ["8C", "9C"], ["6C", "TC"]],
+        "stock": ["9H", "JH", "QH", "KH", "7C", "6D", "7D", "9S"],
+        "table": [*FACE_UP, {"seat": 0, "drop": ["JC", "QC"]}],
+        "dropped": [["JC", "QC", "KC"], [], [], ["9D"]],
+        "points": [30, 12],
+        "seat": 1,
+    }
+
+
+def test_before_the_lead_there_is_nothing_to_beat() -> None:
+    view = start(Kozel(molodka="off"), 2).view(0)
+    assert (view["count"], view["best"], view["table"]) == (0, None, [])
+
+
+def test_a_discard_is_told_as_a_count_and_a_beat_as_its_cards() -> None:
+    state = at(MIDDLE)
+    drop, beat = state.parse("drop JD AS"), state.parse("drop KD QD")
+    assert state.event(drop, 0) == {"seat": 1, "drop": 2}
+    assert state.event(beat, 1) == {"seat": 1, "move": "drop QD KD"}
+    state = play(at("hands=7S/9S/6H/8D exposed=JH leader=0"), "lead 7S")
+    assert state.event(state.parse("beat 9S"), 3) == {"seat": 1, "move": "beat 9S"}

@@ -1,0 +1,43 @@
+"""Records are replayed game by game."""
+
+import json
+
+import pytest
+
+from engine.errors import BadRecord
+from engine.randomness import pair_seed
+from engine.record import game_seed, replay, ruleset_of
+from engine.ruleset import Ruleset
+from engine.verify import verify
+from tests.engine.games import every_ruleset, moves_of
+from tests.engine.records import SEED, Record, a_record
+
+
+@every_ruleset
+def test_a_random_match_verifies_and_replays_to_the_same_positions(rules: Ruleset) -> None:
+    record = json.loads(json.dumps(a_record(rules)))
+    verify(record)
+    assert ruleset_of(record) == rules
+    for index, game in enumerate(record["games"]):
+        seed = pair_seed(SEED, index // 2)
+        assert game_seed(record, index) == seed
+        steps = replay(record, index)
+        text, state = next(steps)
+        assert text is None
+        assert state.position() == rules.start(seed).position()
+        assert [text for text, _ in steps] == game["moves"]
+        assert state.position() == moves_of(rules, seed, index)[1].position()
+
+
+def test_both_games_of_a_pair_have_the_same_deal(record: Record) -> None:
+    starts = [next(replay(record, index))[1].position() for index in range(6)]
+    assert starts[0] == starts[1] != starts[2] == starts[3]
+
+
+@pytest.mark.parametrize("index", [-1, 6, 10**30])
+def test_there_is_no_other_game_to_replay(record: Record, index: int) -> None:
+    with pytest.raises(BadRecord, match="there is no game"):
+        list(replay(record, index))
+    if index != 6:
+        with pytest.raises(BadRecord, match="there is no game"):
+            game_seed(record, index)
