@@ -19,7 +19,7 @@ export function finished(before, move) {
   return { led, card, leader, second, taker: wins(card, led, before.trump) ? second : leader };
 }
 
-/** The last view of a deal, which the engine leaves at once for the next one. */
+/** The last view of a deal; the engine starts the next one immediately. */
 export function closing(before, move, after, trick) {
   return {
     ...before,
@@ -46,7 +46,7 @@ export function words(move) {
 export const CHART = "points chart";
 export const counts = ({ view }) => view.score;
 
-/** Who is to act after a step. */
+/** The seat to act after a step. */
 export function turn({ phase, dealer, led, exchanges, played }, { leader, trick }) {
   if (phase === "respond") return dealer;
   if (phase === "propose") return 1 - dealer;

@@ -11,7 +11,7 @@ const points = (cards) => cards.reduce((sum, card) => sum + setup.points[card], 
 const faces = (move) => (move.text ?? "").split(" ").slice(1);
 const verb = (move) => (move.drop !== undefined ? "drop" : move.text.split(" ")[0]);
 
-/** The trick that `move` completed, as the table showed it last: {plays, best, taker}. */
+/** The trick that `move` completed, as the table last showed it: {plays, best, taker}. */
 export function finished(before, move, after) {
   if (before.table.length !== 3 || after.table.length || !["beat", "drop"].includes(verb(move))) {
     return null;
@@ -22,7 +22,7 @@ export function finished(before, move, after) {
   return { plays, best, taker: best.seat };
 }
 
-/** The last view of a deal, which the engine leaves at once for the next one. */
+/** The last view of a deal; the engine starts the next one immediately. */
 export function closing(before, move, after, trick) {
   const side = trick.taker % 2;
   const won = trick.plays.flatMap((play) => play.lead ?? play.beat ?? play.drop);
@@ -50,10 +50,10 @@ export function words(move) {
 export const CHART = "penalties chart";
 export const counts = ({ view }) => view.penalties;
 
-/** Who is to play, for one who sees no secret question. */
+/** The seat to play, for a spectator who does not see secret questions. */
 export const turn = ({ phase, leader, table }) => (phase === "over" ? null : (leader + table.length) % 4);
 
-/** Whether a move is said rather than seen on the table. */
+/** Whether a move is shown as speech, because the table does not show it. */
 export const spoken = (move) => ["molodka", "pass"].includes(verb(move));
 
 /** What a deal's last move brought: the points if they are open, and the penalty. */

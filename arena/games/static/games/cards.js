@@ -1,17 +1,17 @@
-// Cards drawn, named and sorted.
+// Draws, names and sorts cards.
 
 import { el, svg } from "./dom.js";
 import { setup, text } from "./setup.js";
 
 const SUITS = { C: "clubs", D: "diamonds", H: "hearts", S: "spades" };
-// Black and red by turns, so that neighbours differ.
+// Black and red alternate, so that neighbours differ.
 const HAND_ORDER = "SHCD";
 
-/** What a card is called aloud. */
+/** The name of a card, for screen readers. */
 export const called = (card) => setup.cards[card];
 
 /**
- * A card on the table: `card` is its name, or null for one seen from behind.
+ * A card on the table: `card` is its name, or null for its back.
  * `marks` are class names: fresh (just laid), best (winning), dropped (lies face down), taken…
  */
 export function drawn(card, ...marks) {
@@ -28,7 +28,7 @@ export function drawn(card, ...marks) {
   );
 }
 
-/** Cards side by side; they overlap where there is no room. `marks` gives a card's class names. */
+/** Cards side by side; they overlap if there is too little room. `marks` gives a card's class names. */
 export function row(cards, marks = () => []) {
   return el(
     "span",
@@ -37,7 +37,7 @@ export function row(cards, marks = () => []) {
   );
 }
 
-/** As many backs as `count`. */
+/** `count` backs. */
 export const backs = (count, ...marks) => row(Array(count).fill(null), () => marks);
 
 export function pip(suit) {
@@ -54,7 +54,7 @@ export function inline(card) {
   return el("span", { class: "inline-card" }, el("b", {}, rank), pip(card[1]));
 }
 
-/** A hand as people hold it: by suit, the highest first; `first` is a suit to begin with. */
+/** A hand sorted by suit, highest cards first; `first` is the suit to start with. */
 export function sorted(cards, first = null) {
   const suits = [first, ...HAND_ORDER].filter((s, i, all) => s && all.indexOf(s) === i);
   const place = (card) => suits.indexOf(card[1]) * 20 - setup.ranking.indexOf(card[0]);

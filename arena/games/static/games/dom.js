@@ -1,4 +1,4 @@
-// Elements made in one expression.
+// Creates elements in one expression.
 
 const SVG = "http://www.w3.org/2000/svg";
 

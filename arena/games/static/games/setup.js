@@ -2,12 +2,12 @@
 
 export let setup = null;
 
-/** Reads it anew: a page that has just been brought in has its own. */
+/** Reads it again: a page that a script has just loaded has its own. */
 export function readSetup() {
   setup = JSON.parse(document.getElementById("replay-setup").textContent);
 }
 
-/** The text `key` with its {places} filled. */
+/** The text `key`, with its {placeholders} filled in. */
 export function text(key, values = {}) {
   return setup.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }

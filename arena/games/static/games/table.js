@@ -1,4 +1,4 @@
-// What the tables of all games share: seats, names, speech, piles and scores.
+// Shared by the tables of all games: seats, names, speech, piles and scores.
 
 import { backs, drawn, inline, pip, row, sorted } from "./cards.js";
 import { el } from "./dom.js";
@@ -7,12 +7,12 @@ import { text } from "./setup.js";
 /** The side of a seat as a small coloured mark that is also a letter. */
 export const sideMark = (side) => el("span", { class: `side side${side}` }, "AB"[side]);
 
-/** `verb` and cards as they stand in the move list and in speech. */
+/** A verb and cards, as in the move list and in speech. */
 export const phrase = (key, cards = []) => [text(key), ...cards.flatMap((card) => [" ", inline(card)])];
 
 /**
  * A seat: its name, who is to act, what it just said, and its hand.
- * `place` is the grid area, `extra` what else stands beside the name.
+ * `place` is the grid area, `extra` more elements beside the name.
  */
 export function seatAt(place, seat, context, hand, ...extra) {
   const { game, step, turn, rules } = context;
@@ -27,7 +27,7 @@ export function seatAt(place, seat, context, hand, ...extra) {
         "div",
         { class: "label" },
         sideMark(seat % 2),
-        // Without the owner: there is little room, and the score line has the whole name.
+        // Without the owner: there is little room, and the score line shows the full name.
         el("span", { class: "who" }, game.sides[seat % 2].split("/").at(-1)),
         game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
         ...extra,
@@ -38,7 +38,7 @@ export function seatAt(place, seat, context, hand, ...extra) {
   );
 }
 
-/** Cards that nobody sees, as a little heap with its number. */
+/** Face-down cards as a small heap with their number. */
 export function heap(count, label, card = null) {
   return el(
     "div",
@@ -48,7 +48,7 @@ export function heap(count, label, card = null) {
   );
 }
 
-/** A hand: face up where `cards` is a list, backs where it is a number. `known` are seen ones. */
+/** A hand: face up where `cards` is a list, backs where it is a number. `known` are cards that were seen. */
 export function handOf(cards, { first = null, fresh = new Set(), known = [] } = {}) {
   if (Array.isArray(cards)) {
     return row(sorted(cards, first), (card) => [fresh.has(card) && "fresh"]);
@@ -62,7 +62,7 @@ export function handOf(cards, { first = null, fresh = new Set(), known = [] } = 
   );
 }
 
-/** A number of `limit` as filled pegs, readable as text too. */
+/** A number out of `limit` as filled pegs, also readable as text. */
 export function pegs(count, limit) {
   return el(
     "span",
@@ -71,7 +71,7 @@ export function pegs(count, limit) {
   );
 }
 
-/** A named value of the score line. */
+/** A value of the score line with its name. */
 export const item = (key, ...value) =>
   el("span", { class: "item" }, el("span", { class: "key" }, text(key)), " ", el("b", {}, ...value));
 

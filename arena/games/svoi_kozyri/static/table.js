@@ -19,7 +19,7 @@ export function words(move, { before, view }) {
 export const CHART = "cards chart";
 export const counts = ({ view }, viewpoint) => hands(view, viewpoint).map((cards) => cards.length);
 
-/** The button that elsewhere goes to the next trick goes to the next pick-up. */
+/** The button for the next trick in other games goes to the next pick-up here. */
 export const MILESTONE = "pick-up";
 export const milestone = ({ move }) => move?.text === "take";
 export const turn = ({ seat }) => seat ?? null;
@@ -73,7 +73,7 @@ export function table(context) {
     return seatAt(place, owner, context, bySuit(now[owner], view.trumps[owner], new Set(taken)));
   };
 
-  // Cards just laid are those above what lay there before.
+  // The new cards are those above the previous top.
   const lying = before ? before.pile.length : view.pile.length;
   const kept = view.pile.length - view.take;
   const pile = row(view.pile, (_, index) => [
