@@ -27,7 +27,7 @@ BROKERS = ("redis://", "rediss://", "redis+socket://", "memory://")
 
 
 class Environment:
-    """Each method reads the variable `name`, and remembers that there is such a variable."""
+    """Each method reads the variable `name`, and marks it as a known setting."""
 
     def __init__(self) -> None:
         self._env = environ.Env()
@@ -38,7 +38,7 @@ class Environment:
         return str(self._env.str(name, default="")).strip() or default
 
     def words(self, name: str, default: str = "") -> list[str]:
-        """Words with spaces between them."""
+        """A list of words, separated by spaces."""
         return self.text(name, default).split()
 
     def switch(self, name: str, default: bool) -> bool:
@@ -71,7 +71,7 @@ class Environment:
         return value if 0 <= value < float("inf") else refuse(name, text, "write 0 or more")
 
     def folder(self, name: str, default: Path) -> Path:
-        """A folder, which is made if it is not there yet."""
+        """A folder; it is created if it does not exist."""
         path = Path(self.text(name, str(default)))
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,7 @@ class Environment:
         return path
 
     def database(self, name: str, default: str) -> dict[str, Any]:
-        """A database of Django's, from its address."""
+        """The settings of a Django database, from its address."""
         try:
             database: dict[str, Any] = environ.Env.db_url_config(self.text(name, default))
         except ValueError:
@@ -100,7 +100,7 @@ class Environment:
         return text
 
     def warn_of_unknown(self) -> None:
-        """Writes a line for each GOAT_ variable that nothing has read: most are misspelt."""
+        """Warns of each GOAT_ variable that is not a setting. Most are misspelt."""
         for name in sorted(os.environ):
             if name.startswith(PREFIX) and name not in self._known:
                 close = get_close_matches(name, self._known, n=1)

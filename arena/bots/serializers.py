@@ -82,7 +82,7 @@ class VersionSerializer(serializers.Serializer[Version]):
     is_zip = serializers.BooleanField()
     created = serializers.DateTimeField()
     url = serializers.SerializerMethodField(help_text="Its page.")
-    api_url = serializers.SerializerMethodField(help_text="Ask here for its state.")
+    api_url = serializers.SerializerMethodField(help_text="Poll this address for its state.")
 
     def get_active(self, version: Version) -> bool:
         return version.bot.active_id == version.pk

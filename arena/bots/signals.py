@@ -1,7 +1,7 @@
-"""What bots tell the apps above them.
+"""The signals of bots, for the apps above.
 
-All three are sent with `send`, inside the sender's transaction: a receiver that raises undoes what
-it was told of. Receivers connect in their AppConfig.ready.
+All are sent with `send`, inside the sender's transaction: a receiver that raises rolls it back.
+Receivers connect in their AppConfig.ready.
 """
 
 from django.dispatch import Signal

@@ -1,4 +1,4 @@
-"""The verdict of a promotion gate: the new version plays or not, and its author is told."""
+"""The verdict of a promotion gate: the new version plays or not, and its author is notified."""
 
 from arena.bots import activation, notifications
 from arena.bots.models import Bot, Notification, Version

@@ -65,7 +65,7 @@ def promotion_requested(bot: Bot, version: Version, **_signal: Any) -> None:
 
 
 def version_activated(bot: Bot, **_signal: Any) -> None:
-    """Receives arena.bots.signals.version_activated: somebody has decided without the gate."""
+    """Receives arena.bots.signals.version_activated: the author has decided."""
     cancel(bot)
 
 

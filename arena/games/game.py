@@ -1,4 +1,4 @@
-"""What the site knows of a game beside its rules: each package in here has one as its GAME."""
+"""What the site knows of a game besides its rules. Each package in this folder has one as GAME."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

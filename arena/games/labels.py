@@ -11,5 +11,5 @@ GAMES: dict[str, Game] = {
 
 
 def name(ruleset: str) -> str:
-    """The name of a ruleset, or `ruleset` itself where there is no such game any more."""
+    """The name of a ruleset, or `ruleset` itself if the game no longer exists."""
     return str(GAMES[ruleset].name) if ruleset in GAMES else ruleset

@@ -50,7 +50,7 @@ def sweep(now: datetime | None = None) -> SweepReport:
 
 
 def recover() -> SweepReport:
-    """The sweep of an embedded arena that starts, when nobody can be playing for it yet.
+    """The sweep at the start of an embedded arena, before its workers play.
 
     Every running attempt is lost, and every queued match is sent: the queue was lost too.
     """

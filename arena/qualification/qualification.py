@@ -39,7 +39,7 @@ class Qualification:
 
     @property
     def stalled(self) -> bool:
-        """Whether it goes on only if somebody restarts it."""
+        """Whether it continues only after a restart."""
         return self.match.state in (Match.State.VOID, Match.State.CANCELLED)
 
 
