@@ -52,11 +52,24 @@ def test_an_unknown_ruleset_is_told_with_those_that_there_are(name: str) -> None
         ruleset(name)
 
 
+@pytest.mark.parametrize("name", [None, [], {}, 1, ["kozel"], b"kozel"])
+def test_a_name_that_is_no_text_is_an_unknown_ruleset(name: object) -> None:
+    with pytest.raises(BadOption, match=r"there is no ruleset of type .*; there are kozel"):
+        ruleset(name)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_an_option_given_as_none_is_refused(name: str) -> None:
+    for option in RULESETS[name].OPTIONS:
+        with pytest.raises(BadOption, match=f"option {option} takes .*, not None"):
+            ruleset(name, {option: None})
+
+
 @pytest.mark.parametrize("name", RULESETS)
 def test_an_unknown_option_is_told_with_those_that_there_are(name: str) -> None:
-    for option in ("speed", "", "LIMIT", "x" * 5000):
+    for option in ("speed", "", "LIMIT", "x" * 5000, None, 10**5000):
         with pytest.raises(BadOption, match=r"has no option .* it has ") as error:
-            ruleset(name, {option: 1})
+            ruleset(name, {option: 1})  # type: ignore[dict-item]
         assert all(known in str(error.value) for known in RULESETS[name].OPTIONS)
         assert len(str(error.value)) < 400
 
@@ -74,6 +87,11 @@ def test_an_unknown_option_is_told_with_those_that_there_are(name: str) -> None:
         ("kozel", "limit", "1e3"),
         ("kozel", "limit", "9" * 5000),
         ("kozel", "limit", 12.0),
+        ("kozel", "molodka", None),
+        ("kozel", "molodka", ["off"]),
+        ("svoi-kozyri", "draw_rule", None),
+        ("svoi-kozyri", "draw_rule", 1.0),
+        ("ecarte", "vulnerability", None),
         ("kozel", "limit", True),
         ("kozel", "limit", None),
         ("kozel", "limit", [12]),
@@ -96,3 +114,12 @@ def test_a_value_that_an_option_does_not_take_is_told_with_what_it_takes(
     with pytest.raises(BadOption, match=f"option {option} takes .*, not ") as error:
         ruleset(name, {option: value})
     assert len(str(error.value)) < 300
+
+
+@pytest.mark.parametrize("option", ["limit", "molodka"])
+def test_a_number_with_thousands_of_digits_is_refused_too(option: str) -> None:
+    for value in (10**5000, -(10**5000)):
+        with pytest.raises(BadOption, match=f"option {option} takes .*, not a value of type int"):
+            ruleset("kozel", {option: value})
+    with pytest.raises(BadOption, match="no ruleset of type int"):
+        ruleset(10**5000)  # type: ignore[arg-type]

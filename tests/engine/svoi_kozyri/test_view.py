@@ -30,3 +30,20 @@ def test_events_tell_both_seats_the_move():
     move = state.parse("beat 9D 7D")
     for seat in (0, 1):
         assert state.event(move, seat) == {"seat": 1, "move": "beat 9D 7D"}
+
+
+def test_the_last_position_has_occurred_once_too() -> None:
+    """A position in which a player is out is not counted for a draw, but it has occurred."""
+    ended = play(at("hands=7C/8C9C trumps=S/H pile=- seat=0"), "lead 7C")
+    for seat in (0, 1, None):
+        assert ended.view(seat)["repetition"] == 1
+
+
+def test_before_trumps_are_chosen_no_position_has_occurred() -> None:
+    view = SvoiKozyri(trumps="choose").start(seed(5)).view(None)
+    assert (view["phase"], view["repetition"], view["take"], view["trumps"]) == (
+        "choose",
+        0,
+        0,
+        [None, None],
+    )
