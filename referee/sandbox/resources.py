@@ -1,7 +1,6 @@
 """What a sandbox needs to start bots: runtimes, system call filters, cgroups."""
 
 import os
-from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.programs.languages import PYTHON, Language, languages
@@ -9,8 +8,9 @@ from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.runtimes import NoRuntime, Runtime, runtime_of
 from referee.sandbox import seccomp
 from referee.sandbox.advice import CGROUP
-from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
-from referee.sandbox.errors import NoSandbox, no_sandbox
+from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
+from referee.sandbox.cgroups import Cgroup, Cgroups
+from referee.sandbox.errors import no_sandbox
 
 
 class Resources:
@@ -46,16 +46,6 @@ class Resources:
         if language.policy.cgroup:
             self._cgroups_for(language)
         return runtime
-
-    def refusals(self, names: Iterable[str] | None = None) -> dict[str, str]:
-        """Which of these languages (default: all) do not run here, and why."""
-        refused = {}
-        for name in self.languages if names is None else names:
-            try:
-                self.runtime(name)
-            except NoSandbox as error:
-                refused[name] = str(error)
-        return refused
 
     def filter(self, runtime: Runtime, partners: bool = False) -> bytes:
         """The system call filter for a bot. `partners`: see Sandbox. Raises NoSandbox."""

@@ -10,7 +10,7 @@ import contextlib
 import os
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,6 @@ from referee.programs.runtimes import Runtime
 from referee.sandbox.advice import advice_for
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
 from referee.sandbox.bwrap_options import isolation, shown_files
-from referee.sandbox.cgroups import Cgroup
-from referee.sandbox.confinement import ConfinedStart
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.libraries import gathered
 from referee.sandbox.limit_watch import closed_output, too_many_files
@@ -32,8 +30,9 @@ from referee.sandbox.pipes import Pipes
 from referee.sandbox.process import Process
 from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
-from referee.sandbox.start_barrier import StartBarrier, may_set_limits, set_limits
+from referee.sandbox.start_barrier import may_set_limits, set_limits
 from referee.sandbox.status import Status
+from referee.sandbox.tiers.bwrap_launch import Launch, open_child
 
 _PRLIMIT = "/usr/bin/prlimit"
 _START_SECONDS = 10.0
@@ -111,7 +110,7 @@ class Bubblewrap:
         if self._owner == os.getpid():
             self._exit_stack.close()
 
-    def _launch(self, launch: "Launch") -> "subprocess.Popen[bytes]":
+    def _launch(self, launch: Launch) -> "subprocess.Popen[bytes]":
         with contextlib.ExitStack() as opened:
 
             def in_memory(content: bytes) -> int:
@@ -153,7 +152,7 @@ class Bubblewrap:
         launch.status.close_bwrap_end()
         return launcher
 
-    def _as_bots_user(self, launch: "Launch") -> tuple[list[str], dict[str, Any]]:
+    def _as_bots_user(self, launch: Launch) -> tuple[list[str], dict[str, Any]]:
         """How root starts bwrap as the bot's user: the start of the command, and options of Popen.
 
         Under bwrap as root, a bot could write to the kernel's settings.
@@ -176,7 +175,7 @@ class Bubblewrap:
     def _shown(self, runtime: Runtime) -> Runtime:
         return self._python if runtime.language.name == PYTHON.name else runtime
 
-    def _inside(self, launch: "Launch", calls: int) -> tuple[list[str], list[str], list[int]]:
+    def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
         """bwrap's options, the command inside, and the descriptors that both use. `calls` is the
         descriptor of the system call filter."""
         options = [*isolation(), "--seccomp", str(calls)]
@@ -186,7 +185,7 @@ class Bubblewrap:
         stdout = launch.pipes.bot[1]
         return options, [*command, str(stdout)], [calls, stdout]
 
-    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: "Launch") -> Process:
+    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
         """Lets bwrap's child, which waits at the barrier, become the bot. Raises OSError."""
         pidfd = open_child(pid, launcher.pid)
         if pidfd is not None:  # otherwise it failed to build the sandbox, and `exit` will say so
@@ -204,7 +203,7 @@ class Bubblewrap:
             cleanup=launch.cleanup.pop_all(),
         )
 
-    def _violation(self, launch: "Launch") -> Callable[[int], str | None]:
+    def _violation(self, launch: Launch) -> Callable[[int], str | None]:
         language = launch.runtime.language
         files = too_many_files(language.policy)
         # Python has its output in a descriptor of its own, and other processes may hold theirs.
@@ -212,53 +211,6 @@ class Bubblewrap:
             return files
         output = closed_output(launch.pipes.ours[1])
         return lambda pid: files(pid) or output(pid)
-
-
-@dataclass
-class Launch:
-    """The state of one start. `cleanup` is closed after the bot's end."""
-
-    runtime: Runtime
-    files: dict[str, bytes]
-    pipes: Pipes
-    status: Status
-    user: int | None
-    cgroup: Cgroup | None
-    partners: bool
-    cleanup: contextlib.ExitStack
-    barrier: StartBarrier = field(default_factory=StartBarrier)
-    confined: ConfinedStart | None = None
-
-    def command(self) -> list[str]:
-        return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
-
-    def open_barrier(self, pid: int) -> None:
-        """Moves bwrap's child to its cgroup and lets it go on. Raises OSError."""
-        if self.cgroup is not None:
-            self.cgroup.join(pid)
-        self.barrier.open()
-
-    def close(self) -> None:
-        self.barrier.close()
-        if self.confined is not None:
-            self.confined.close()
-
-
-def open_child(pid: int, parent: int) -> int | None:
-    """A pidfd of this child of `parent`; None if it has ended, even if its id was reused."""
-    try:
-        pidfd = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return None
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_bytes()
-        # After the command in parentheses, which may contain anything: state, parent.
-        if int(stat.rpartition(b")")[2].split()[1]) == parent:
-            return pidfd
-    except OSError:
-        pass
-    os.close(pidfd)
-    return None
 
 
 def _complaint(pipes: Pipes) -> str:

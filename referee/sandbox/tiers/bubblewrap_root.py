@@ -21,7 +21,8 @@ from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.limit_watch import too_many_files
 from referee.sandbox.process import Process
-from referee.sandbox.tiers.bubblewrap import Bubblewrap, Launch, open_child
+from referee.sandbox.tiers.bubblewrap import Bubblewrap
+from referee.sandbox.tiers.bwrap_launch import Launch, open_child
 
 PR_SET_CHILD_SUBREAPER = 36
 libc = ctypes.CDLL(None)

@@ -6,7 +6,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.sandbox import binary, resources, selection
-from referee.sandbox.cgroups import NoCgroups
+from referee.sandbox.cgroup_discovery import NoCgroups
 from tests.referee.sandbox.test_selection import root_folder
 
 ROOT = os.geteuid() == 0

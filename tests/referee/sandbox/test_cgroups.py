@@ -17,7 +17,8 @@ import pytest
 from referee.programs.policy import Policy
 from referee.programs.program import read_program
 from referee.sandbox import Process, Sandbox, cgroups
-from referee.sandbox.cgroups import Cgroup, Cgroups, NoCgroups, find_cgroups
+from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
+from referee.sandbox.cgroups import Cgroup, Cgroups
 from referee.sandbox.selection import tiers_to_try
 from tests.referee.sandbox.hosts import PATIENCE
 from tests.referee.sandbox.slots import own_slot
@@ -269,7 +270,7 @@ def test_in_the_kernel_too_they_make_room() -> None:
     os.setxattr(place, "user.delegate", b"1")
     script = f"""
 from pathlib import Path
-from referee.sandbox.cgroups import find_cgroups
+from referee.sandbox.cgroup_discovery import find_cgroups
 Path("{place}/cgroup.procs").write_text("0")
 print(find_cgroups().bases["memory"])
 """

@@ -20,7 +20,7 @@ from referee.programs.archive import BadProgram
 from referee.programs.languages import BadRuntimes, languages
 from referee.programs.program import Program, load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
-from referee.sandbox.cgroups import NoCgroups, find_cgroups
+from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.small_bots import GOOD
 from tests.referee.sandbox.slots import own_slot
