@@ -59,7 +59,7 @@ def start(
             elo1=test.elo1,
             alpha=test.alpha,
             beta=test.beta,
-            batch=min(batch, max_pairs),
+            batch=batch,
             max_pairs=max_pairs,
         )
         advance(experiment.pk)

@@ -3,12 +3,9 @@
 from typing import Any
 
 import pytest
-from django.core.exceptions import ValidationError
 
-from arena.experiments import creation, quotas
+from arena.experiments import quotas
 from arena.experiments.models import Experiment
-from referee.statistics.sprt import Test
-from tests.arena.at_once import at_once
 from tests.arena.experiments.steps import play_next, start
 
 pytestmark = pytest.mark.django_db
@@ -91,21 +88,6 @@ def test_a_user_has_one_running_experiment_at_a_time(
     )
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_double_click_starts_one_experiment(versions: Any, alice: Any) -> None:
-    refused = []
-
-    def click() -> None:
-        try:
-            creation.create_experiment(alice, *versions, Test(0, 50), max_pairs=100, options={})
-        except ValidationError as error:
-            refused.append(error.code)
-
-    at_once([click] * 4)
-    assert Experiment.objects.count() == 1
-    assert refused == ["running"] * 3
-
-
 def test_a_second_click_gets_an_error_in_the_form(
     versions: Any, alice: Any, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,3 +111,34 @@ def test_a_user_without_a_bot_is_told_to_submit_one(client: Any, bob: Any) -> No
     client.force_login(bob)
     assert "no qualified version" in client.get("/experiments/new/kozel/").content.decode()
     assert client.get("/experiments/new/whist/").status_code == 404
+
+
+def test_b_can_be_another_version_of_the_user(
+    versions: Any, alice: Any, client: Any, make_version: Any
+) -> None:
+    client.force_login(alice)
+    earlier = make_version(versions[0].bot, active=False)
+    data = fill_in(client, version_a=versions[0].pk, version_b=earlier.pk)
+    client.post("/experiments/new/ecarte/", data)
+    assert Experiment.objects.get().version_b == earlier
+
+
+@pytest.mark.parametrize("state", ["checking", "rejected", "retired"])
+def test_a_version_that_cannot_play_cannot_be_chosen(
+    versions: Any, alice: Any, client: Any, make_version: Any, state: str
+) -> None:
+    client.force_login(alice)
+    unfit = make_version(versions[0].bot, state=state)
+    for a, b in ((unfit, versions[1]), (versions[0], unfit)):
+        data = fill_in(client, version_a=a.pk, version_b=b.pk)
+        page = client.post("/experiments/new/ecarte/", data).content.decode()
+        assert "Select a valid choice" in page
+
+
+def test_the_staff_can_cancel_an_experiment(versions: Any, alice: Any, admin_client: Any) -> None:
+    experiment = start(versions, alice)
+    address = experiment.get_absolute_url()
+    assert "Cancel" in admin_client.get(address).content.decode()
+    admin_client.post(f"{address}cancel/")
+    experiment.refresh_from_db()
+    assert experiment.state == Experiment.State.CANCELLED

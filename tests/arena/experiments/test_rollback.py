@@ -20,9 +20,9 @@ def crash(version: Any, rival: Any, **changes: Any) -> None:
     crash_in(make_match(version, rival, **changes))
 
 
-def crash_in(match: Match) -> None:
+def crash_in(match: Match, crashes: tuple[int, int] = (1, 0)) -> None:
     match = end(match, 0, 2)
-    Match.objects.filter(pk=match.pk).update(crashes=[1, 0])
+    Match.objects.filter(pk=match.pk).update(crashes=list(crashes))
     settle(match)
 
 
@@ -117,3 +117,39 @@ def test_rolling_back_takes_one_click(make_version: Any, old: Any, client: Any, 
     assert "Roll back to v1" in page
     client.post("/bots/alice/bold/v1/activate/")
     assert plays(old)
+
+
+def test_crashes_count_on_either_side(make_version: Any, old: Any, rival: Any) -> None:
+    new = make_version(old.bot)
+    for turn in range(rollback.STREAK):
+        if turn % 2:
+            crash_in(make_match(new, rival), (1, 0))
+        else:
+            crash_in(make_match(rival, new), (0, 1))
+    assert plays(old)
+    assert plays(rival)
+
+
+def test_crashes_of_a_version_that_no_longer_plays_change_nothing(
+    make_version: Any, old: Any, rival: Any
+) -> None:
+    early = [make_match(old, rival) for _ in range(rollback.STREAK)]
+    new = make_version(old.bot)
+    for match in early:
+        crash_in(match)
+    assert plays(new)
+    assert not Notification.objects.exists()
+
+
+def test_the_rollback_of_another_version_does_not_end_a_streak(
+    make_version: Any, old: Any, rival: Any
+) -> None:
+    second = make_version(old.bot)
+    early = [make_match(old, rival) for _ in range(rollback.STREAK - 1)]
+    for _ in range(rollback.STREAK):
+        crash(second, rival)
+    assert plays(old)
+    for match in early:
+        crash_in(match)
+    crash(old, rival)
+    assert Bot.objects.get(pk=old.bot_id).active is None
