@@ -1,7 +1,6 @@
 """All rulesets by name, and the named variants."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.ecarte.ruleset import Ecarte
 from engine.errors import BadOption
@@ -10,7 +9,7 @@ from engine.options import Value, parse_options
 from engine.ruleset import Ruleset
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 
-RULESETS: dict[str, type[Any]] = {  # each a Ruleset
+RULESETS: dict[str, type[Ruleset]] = {
     "kozel": Kozel,
     "svoi-kozyri": SvoiKozyri,
     "ecarte": Ecarte,

@@ -23,7 +23,7 @@ class StateValue:
     def __copy__(self) -> Self:
         return self.copy()
 
-    def __deepcopy__(self, memo: object) -> Self:
+    def __deepcopy__(self, _memo: object) -> Self:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
