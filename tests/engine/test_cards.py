@@ -41,7 +41,7 @@ def test_a_ten_is_read_as_10_too() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "6", "H", "6h", "th", "5C", "66", "CC", "6C ", "110H", "1H"])
-def test_what_is_no_card_is_told(text: str) -> None:
+def test_a_text_that_is_not_a_card_is_refused(text: str) -> None:
     with pytest.raises(BadCard, match="not a card"):
         parse_card(text)
 
@@ -61,6 +61,6 @@ def test_a_set_is_written_in_canonical_order_and_read_in_any(cards: set[int]) ->
     assert to_list(to_mask(cards)) == sorted(cards)
 
 
-def test_no_card_is_twice_in_a_set() -> None:
+def test_a_card_cannot_be_in_a_set_twice() -> None:
     with pytest.raises(BadCard, match="10H is named twice"):
         parse_cards(["TH", "6C", "10H"])

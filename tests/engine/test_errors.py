@@ -25,7 +25,7 @@ def test_bad_syntax_and_an_illegal_move_are_different_errors_with_one_base() -> 
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_text_that_is_no_move_of_any_game_is_a_bad_move(name: str) -> None:
+def test_a_text_that_is_not_a_move_of_any_game_is_refused(name: str) -> None:
     state = ruleset(name).start(bytes(32))
     for text in ("", "hello", "7S", "lead", "card", "beat 7X 8X", "x" * 5000):
         with pytest.raises(MoveError) as refused:

@@ -61,7 +61,7 @@ def test_whatever_is_wrong_with_a_record_is_a_bad_record(
 
 @settings(max_examples=200)
 @given(record=anything)
-def test_anything_at_all_is_a_bad_record(record: Any) -> None:
+def test_any_other_value_is_a_bad_record(record: Any) -> None:
     for read in (verify, ruleset_of, lambda r: game_seed(r, 0), lambda r: list(replay(r, 0))):
         with pytest.raises(BadRecord):
             read(record)

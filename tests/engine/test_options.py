@@ -1,4 +1,4 @@
-"""Rulesets by name, their options, and what is no option."""
+"""Rulesets by name, and their options."""
 
 import pytest
 
@@ -47,13 +47,13 @@ def test_a_named_variant_is_its_ruleset_with_options() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "chess", "Kozel", "kozel/classic", "ecarte ", "x" * 5000])
-def test_an_unknown_ruleset_is_told_with_those_that_there_are(name: str) -> None:
+def test_the_error_for_an_unknown_ruleset_lists_the_known_ones(name: str) -> None:
     with pytest.raises(BadOption, match="there are kozel, svoi-kozyri, ecarte, svoi-kozyri/mirror"):
         ruleset(name)
 
 
 @pytest.mark.parametrize("name", [None, [], {}, 1, ["kozel"], b"kozel"])
-def test_a_name_that_is_no_text_is_an_unknown_ruleset(name: object) -> None:
+def test_a_name_that_is_not_a_text_is_an_unknown_ruleset(name: object) -> None:
     with pytest.raises(BadOption, match=r"there is no ruleset of type .*; there are kozel"):
         ruleset(name)  # type: ignore[arg-type]
 
@@ -66,7 +66,7 @@ def test_an_option_given_as_none_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_an_unknown_option_is_told_with_those_that_there_are(name: str) -> None:
+def test_the_error_for_an_unknown_option_lists_the_known_ones(name: str) -> None:
     for option in ("speed", "", "LIMIT", "x" * 5000, None, 10**5000):
         with pytest.raises(BadOption, match=r"has no option .* it has ") as error:
             ruleset(name, {option: 1})  # type: ignore[dict-item]
@@ -108,7 +108,7 @@ def test_an_unknown_option_is_told_with_those_that_there_are(name: str) -> None:
         ("ecarte", "target", 1),
     ],
 )
-def test_a_value_that_an_option_does_not_take_is_told_with_what_it_takes(
+def test_the_error_for_a_wrong_value_lists_the_allowed_ones(
     name: str, option: str, value: object
 ) -> None:
     with pytest.raises(BadOption, match=f"option {option} takes .*, not ") as error:

@@ -50,7 +50,7 @@ def test_no_card_is_lost_or_doubled(rules: Ruleset, number: int) -> None:
         view = state.view(None)
         held = list(chain.from_iterable(view["hands"]))
         assert len(set(held)) == len(held)
-        if any(view["hands"]) or state.seat is None:  # else the cards are not dealt yet
+        if any(view["hands"]) or state.seat is None:  # otherwise the cards are not dealt yet
             decks.add(tuple(sorted(set(cards_in(view)))))
     assert len(decks) == 1
 
@@ -107,7 +107,7 @@ def test_a_copy_is_independent(rules: Ruleset, number: int) -> None:
 
 
 @every_ruleset
-def test_what_a_caller_does_with_an_answer_changes_nothing(rules: Ruleset) -> None:
+def test_a_caller_cannot_change_a_state_through_its_answers(rules: Ruleset) -> None:
     for state in states(rules, 3, every=5):
         before = everything(state, rules.seats)
         moves = state.legal()
@@ -213,7 +213,7 @@ def test_a_ten_may_be_written_10(rules: Ruleset) -> None:
 @every_ruleset
 @settings(max_examples=15)
 @given(text=st.text(max_size=30) | st.from_regex(r"(lead|beat|card|drop|discard)( \w+){0,5}"))
-def test_any_text_is_a_legal_move_or_an_illegal_move(rules: Ruleset, text: str) -> None:
+def test_any_text_is_a_legal_move_or_a_move_error(rules: Ruleset, text: str) -> None:
     state = start(rules, 1)
     try:
         move = state.parse(text)

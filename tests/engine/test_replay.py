@@ -35,7 +35,7 @@ def test_both_games_of_a_pair_have_the_same_deal(record: Record) -> None:
 
 
 @pytest.mark.parametrize("index", [-1, 6, 10**30])
-def test_there_is_no_other_game_to_replay(record: Record, index: int) -> None:
+def test_a_game_that_the_record_lacks_cannot_be_replayed(record: Record, index: int) -> None:
     with pytest.raises(BadRecord, match="there is no game"):
         list(replay(record, index))
     if index != 6:

@@ -248,7 +248,7 @@ def test_a_seed_deals_ecarte_as_the_case_says(case):
         assert view[key] == expected[key]
 
 
-def test_every_case_of_the_duels_is_asked():
+def test_every_kind_of_case_of_the_duels_is_tested():
     asked = {"beats", "legal", "take", "step", "cap", "mirror", "follow", "score", "play"}
     solved = {"solve"}  # test_svoi_kozyri_solved.py
     kinds = {vector["kind"] for name, vector in VECTORS.items() if name[0] in "SE"}

@@ -11,7 +11,7 @@ from engine.verify import verify
 from tests.engine.records import KOZEL, SEED, Record
 
 
-def test_another_version_of_the_engine_is_no_error(record: Record) -> None:
+def test_a_record_of_another_version_of_the_engine_verifies(record: Record) -> None:
     record["engine"] = "0.0.1"
     verify(record)
 
@@ -82,7 +82,7 @@ FALSE = {
 
 
 @pytest.mark.parametrize("name", FALSE)
-def test_a_false_record_is_told_what_is_wrong(record: Record, name: str) -> None:
+def test_the_error_for_a_false_record_says_what_is_wrong(record: Record, name: str) -> None:
     spoil, why = FALSE[name]
     spoil(record)
     with pytest.raises(BadRecord, match=why):

@@ -15,7 +15,7 @@ def test_a_game_may_end_by_a_fault(record: Record, reason: str, side: int) -> No
 
 
 @pytest.mark.parametrize("reason", ["malformed", "crash", "flood"])
-def test_a_bot_may_fail_out_of_its_turn(record: Record, reason: str) -> None:
+def test_a_bot_may_fail_when_it_is_not_its_turn(record: Record, reason: str) -> None:
     faulted(record, 2, reason, 1, on_turn(record, 2, 0))
     verify(record)
 
@@ -82,7 +82,7 @@ def test_the_side_at_fault_has_lost(record: Record) -> None:
 
 
 @pytest.mark.parametrize("reason", ["start", "forfeit"])
-def test_nobody_who_has_moved_failed_to_start(record: Record, reason: str) -> None:
+def test_a_game_with_moves_did_not_fail_to_start(record: Record, reason: str) -> None:
     faulted(record, 0, reason, 0, 1)
     with pytest.raises(BadRecord, match=f"moves were made, so the reason is not {reason}"):
         verify(record)

@@ -26,7 +26,7 @@ def test_points_of_the_tricks_are_scored_after_the_fifth():
     assert (state.seat, state.scores(), state.view(0)["score"]) == (None, (1.0, 0.0), [5, 0])
 
 
-def test_all_five_tricks_are_played_though_three_decide():
+def test_all_five_tricks_are_played_although_three_decide():
     state = play(table(), "stand", "card KH", "card 9D", "card QH", "card 8D", "card JH", "card 7D")
     assert (state.view(0)["tricks"], state.deal, state.seat) == ([3, 0], 0, 0)
 

@@ -76,7 +76,7 @@ def test_new_cards_come_from_the_top_of_the_stock_to_the_non_dealer_first():
     assert (view["stock"], view["exchanges"], state.seat) == ([], [[2, 1]], 0)
 
 
-def test_nobody_can_propose_when_the_stock_is_out():
+def test_nobody_can_propose_when_the_stock_is_empty():
     state = play(table(), "propose", "accept", "discard AH TH", "discard 7D")
     assert legal(state) == ["stand"]
     with pytest.raises(IllegalMove):

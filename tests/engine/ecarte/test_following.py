@@ -1,4 +1,4 @@
-"""Who plays second follows suit and wins with it if he can: E24 and E25, ER9 and ER10.
+"""The second player must follow suit, and win with it if he can: E24 and E25, ER9 and ER10.
 
 Checked for every card led, every trump and every small hand, against the sentences card by card.
 """
@@ -100,7 +100,7 @@ def test_the_leader_of_a_trick_may_play_any_card():
         ("7H", "KD", 0),  # another suit never wins
     ],
 )
-def test_a_trick_goes_to_the_highest_trump_or_else_the_highest_of_the_suit_led(led, answer, taker):
+def test_the_highest_trump_takes_the_trick_or_the_highest_card_of_the_suit_led(led, answer, taker):
     state = Ecarte().position(
         f"hands=7C8C/{answer}9C7D turned=9S dealer=1 phase=card tricks=1/1 led={led} seat=1"
     )

@@ -58,5 +58,5 @@ def test_the_king_cannot_be_announced_after_the_first_card():
     assert legal(state) == ["card TH", "card JH", "card AH", "card KS"]
 
 
-def test_the_king_of_another_suit_is_nothing_to_announce():
+def test_the_king_of_another_suit_cannot_be_announced():
     assert not any("king" in text for text in legal(play(table(), "stand")))

@@ -118,7 +118,7 @@ def test_the_field_seat_says_who_leads_to_a_later_trick(seat):
         (FIVES + " dealer=1", "given twice"),
     ],
 )  # fmt: skip
-def test_a_text_that_sets_up_no_state_is_refused_with_a_short_reason(text, reason):
+def test_a_text_that_is_not_a_position_is_refused_with_a_short_reason(text, reason):
     with pytest.raises(BadPosition, match=reason) as refused:
         Ecarte().position(text)
     assert len(str(refused.value)) < 300

@@ -19,7 +19,7 @@ def test_the_cards_of_a_discard_may_stand_in_any_order_and_tens_be_written_with_
      "discard KH QH JH AH TH 7S", "card KH", "Discard AH", "discard  AH", "stand", "x" * 5000,
      "discard " + "x" * 4000, "card KH king king"],
 )  # fmt: skip
-def test_what_is_no_legal_move_is_refused_with_a_short_reason(text):
+def test_a_text_that_is_not_a_legal_move_is_refused_with_a_short_reason(text):
     state = play(table(), "propose", "accept")
     with pytest.raises(MoveError) as refused:
         state.parse(text)

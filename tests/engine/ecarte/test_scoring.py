@@ -87,7 +87,7 @@ def test_a_played_deal_scores_by_how_its_play_began(rule, opening, score):
     assert state.view(0)["score"] == score
 
 
-def test_standing_because_the_stock_is_out_is_no_double():
+def test_standing_because_the_stock_is_empty_scores_nothing_extra():
     """ER14: an exchange was accepted before, so a proposal was made."""
     state = Ecarte().position("hands=KHQHJHAH7S/9D8D7DQC9S turned=QS stock=8S dealer=1")
     play(state, "propose, accept, discard 7S, discard")

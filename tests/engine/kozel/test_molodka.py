@@ -24,14 +24,14 @@ def test_windows_open_before_the_lead_and_after_each_play() -> None:
     assert (state.seat, state.view(None)["phase"]) == (2, "reply")
 
 
-def test_whoever_has_played_is_not_asked_again() -> None:
+def test_a_seat_that_has_played_is_not_asked_again() -> None:
     """KR11."""
     state = play(at(FOURS), "pass", "lead 6S", "pass", "drop JC", "pass", "drop 6C")
     assert state.view(None)["phase"] == "reply"
     assert state.seat == 3
 
 
-def test_holders_are_asked_clockwise_from_the_leader_himself_first() -> None:
+def test_holders_are_asked_clockwise_and_the_leader_first() -> None:
     """K28, KR12."""
     state = at("hands=6S7S8S9S/6D7D8D9D/QHKHTDAD/6C7C8C9C exposed=JH leader=3")
     order = []
@@ -42,7 +42,7 @@ def test_holders_are_asked_clockwise_from_the_leader_himself_first() -> None:
     assert (state.seat, state.view(None)["phase"]) == (3, "lead")
 
 
-def test_three_cards_of_a_suit_are_no_molodka() -> None:
+def test_three_cards_of_a_suit_are_not_a_molodka() -> None:
     """KR11: exactly four cards."""
     state = at("hands=6S7S8S/6D7D8D/6C7C8C/QHKHAH exposed=JH leader=0")
     assert state.view(None)["phase"] == "lead"
@@ -67,7 +67,7 @@ def test_a_claim_gives_the_laid_cards_back_and_leads_all_four() -> None:
     assert state.seat == 3
 
 
-def test_after_a_claim_nobody_is_asked_any_more() -> None:
+def test_after_a_claim_nobody_is_asked_again() -> None:
     """KR13: an earlier claim wins, and a second holder can only beat or discard."""
     state = at("hands=6S7S8S9S/6H7H8H9H/QCKCTDAS/6C7C8C9C exposed=JH leader=0")
     play(state, "molodka")
@@ -75,7 +75,7 @@ def test_after_a_claim_nobody_is_asked_any_more() -> None:
     assert legal(play(state, "beat 6H 7H 8H 9H")) == ["drop QC KC TD AS"]
 
 
-def test_a_four_led_in_turn_closes_the_windows() -> None:
+def test_four_cards_led_in_turn_close_the_windows() -> None:
     """KR14."""
     state = at("hands=6S7S8S9S/6H7H8H9H/QCKCTDAS/6C7C8C9C exposed=JH leader=0")
     play(state, "pass", "pass", "pass", "lead 6S 7S 8S 9S")
@@ -103,7 +103,7 @@ def test_a_secret_question_shows_in_nobody_elses_view() -> None:
     assert before.event(before.parse("pass"), 2) == {"seat": 2, "move": "pass"}
 
 
-def test_with_own_turn_a_molodka_is_a_move_in_ones_own_reply() -> None:
+def test_with_own_turn_a_molodka_is_claimed_in_a_reply() -> None:
     """KR12, option."""
     state = at(FOURS, molodka="own_turn")
     assert (state.seat, state.view(None)["phase"]) == (0, "lead")

@@ -21,7 +21,7 @@ def test_hands_and_the_exposed_card_are_enough() -> None:
     assert state.seat == 0
 
 
-def test_the_leader_is_the_dealers_left_unless_it_is_said() -> None:
+def test_the_leader_is_at_the_dealers_left_unless_the_text_names_another() -> None:
     assert Kozel().position(f"{ONE_EACH} dealer=1").view(None)["leader"] == 2
 
 
@@ -32,7 +32,7 @@ def test_the_table_is_that_of_the_trick_from_the_leader_on() -> None:
     assert state.view(1)["table"] == [{"seat": 2, "lead": ["KD"]}, {"seat": 3, "drop": 1}]
 
 
-def test_asked_says_who_is_asked_and_a_dash_that_nobody_is() -> None:
+def test_the_field_asked_names_a_seat_or_nobody() -> None:
     rules = Kozel()
     two = "hands=6S7S8S9H/6D7D8D9D/QHKHTDAD/6C7C8C9C exposed=JH leader=0"
     assert rules.position(two).seat == 1
@@ -42,7 +42,9 @@ def test_asked_says_who_is_asked_and_a_dash_that_nobody_is() -> None:
 
 
 @pytest.mark.parametrize("options", [{"molodka": "own_turn"}, {"molodka": "off"}])
-def test_where_nobody_is_ever_asked_no_position_says_so(options: dict[str, Any]) -> None:
+def test_no_position_asks_about_a_molodka_if_the_option_forbids_it(
+    options: dict[str, Any],
+) -> None:
     assert Kozel(**options).position(FULL).view(None)["phase"] == "lead"
     with pytest.raises(BadPosition, match="seat 2 is not asked"):
         Kozel(**options).position(f"{FULL} asked=2")
@@ -93,7 +95,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("text", "why"), BAD.items(), ids=BAD)
-def test_a_text_that_sets_up_no_state_is_refused(text: str, why: str) -> None:
+def test_a_text_that_is_not_a_position_is_refused(text: str, why: str) -> None:
     with pytest.raises(BadPosition, match=why):
         Kozel().position(text)
 

@@ -29,13 +29,13 @@ def at(text: str, **options: Any) -> KozelState:
         ("beat 8D", "it does not beat 7S"),
     ],
 )
-def test_an_illegal_move_is_told_why(text: str, why: str) -> None:
+def test_the_error_for_an_illegal_move_says_why(text: str, why: str) -> None:
     state = play(at("hands=7SKC/9S8D/6HKD/TDQD exposed=JH leader=0"), "lead 7S")
     with pytest.raises(MoveError, match=why):
         state.parse(text)
 
 
-def test_an_illegal_lead_or_claim_is_told_why() -> None:
+def test_the_error_for_an_illegal_lead_or_claim_says_why() -> None:
     with pytest.raises(MoveError, match="a lead is one or more cards of one suit"):
         at("hands=7SKC/9S8D/6HKD/TDQD exposed=JH leader=0").parse("lead 7S KC")
     with pytest.raises(MoveError, match="write molodka or pass"):

@@ -66,7 +66,7 @@ def test_before_the_lead_there_is_nothing_to_beat() -> None:
     assert (view["count"], view["best"], view["table"]) == (0, None, [])
 
 
-def test_a_discard_is_told_as_a_count_and_a_beat_as_its_cards() -> None:
+def test_an_event_shows_a_discard_as_a_count_and_a_beat_as_its_cards() -> None:
     state = at(MIDDLE)
     drop, beat = state.parse("drop JD AS"), state.parse("drop KD QD")
     assert state.event(drop, 0) == {"seat": 1, "drop": 2}

@@ -141,7 +141,7 @@ def test_the_choice_of_trumps_has_positions_too():
         ("trumps=S/H colour=red", "not a field"),
     ],
 )
-def test_a_text_that_sets_up_no_state_is_refused_with_a_short_reason(text, reason):
+def test_a_text_that_is_not_a_position_is_refused_with_a_short_reason(text, reason):
     with pytest.raises(BadPosition, match=reason) as refused:
         SvoiKozyri().position(text)
     assert len(str(refused.value)) < 250

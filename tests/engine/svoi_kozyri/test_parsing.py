@@ -20,7 +20,7 @@ def test_a_ten_may_be_written_with_digits_and_is_answered_with_its_letter():
     ["", "beat", "beat 9D", "beat 7D 9D", "beat 9D 9D", "lead 9D", "BEAT 9D 7D", "beat 9D  7D",
      "beat 9D 7D ", "beat 9d 7d", "take", "trump S", "beat 9D 7D 8D", "x" * 5000, "béat"],
 )  # fmt: skip
-def test_what_is_no_legal_move_is_refused_with_a_short_reason(text):
+def test_a_text_that_is_not_a_legal_move_is_refused_with_a_short_reason(text):
     state = at("hands=6C7C/9D7D trumps=S/H pile=8D seat=1")
     with pytest.raises(MoveError) as refused:
         state.parse(text)

@@ -11,14 +11,14 @@ def at(text, **options):
     return SvoiKozyri(**options).position(text)
 
 
-def test_who_can_beat_may_not_take():
+def test_a_player_who_can_beat_may_not_take():
     state = at("hands=6C7C/9D7D trumps=S/H pile=8D seat=1")
     assert legal(state) == ["beat 9D 7D"]
     with pytest.raises(IllegalMove, match="not legal now"):
         state.parse("take")
 
 
-def test_with_voluntary_take_who_can_beat_may_take_instead():
+def test_with_voluntary_take_a_player_who_can_beat_may_take_instead():
     state = at("hands=6C7C/9D7D trumps=S/H pile=8D seat=1", voluntary_take=True)
     assert legal(state) == ["beat 9D 7D", "take"]
     play(state, "take")
@@ -40,7 +40,7 @@ def test_the_second_card_may_be_lower_or_of_any_suit_and_swapping_makes_another_
     assert play(other, "beat TD 9D").view(0)["pile"] == ["8D", "TD", "9D"]
 
 
-def test_the_last_card_beats_alone_and_no_second_is_due():
+def test_a_last_card_beats_without_a_second_one():
     state = at("hands=KS/6D7D trumps=S/H pile=9S seat=0")
     assert legal(state) == ["beat KS"]
     play(state, "beat KS")
