@@ -10,6 +10,6 @@ import pytest
 def versions(
     request: pytest.FixtureRequest, make_version: Callable[..., Any], alice: Any
 ) -> list[Any]:
-    """Versions of bots of Alice's that play Écarté: four, or as many as BOTS of the module says."""
+    """Versions of Alice's bots that play Écarté: four, or BOTS of the test module."""
     count = getattr(request.module, "BOTS", 4)
     return [make_version(alice, ruleset="ecarte") for _ in range(count)]

@@ -43,7 +43,7 @@ def versions(make_version: Any, alice: Any) -> list[Any]:
     return [make_version(alice, ruleset="ecarte", name=name) for name in "abc"]
 
 
-def test_a_tournament_is_run_from_draft_to_crosstable(
+def test_a_tournament_goes_from_draft_to_crosstable(
     by_alice: Caller, client: Any, versions: Any
 ) -> None:
     made = by_alice(
@@ -83,7 +83,7 @@ def test_a_tournament_is_run_from_draft_to_crosstable(
         ({"options": 3}, "options"),
     ],
 )
-def test_a_mistake_is_answered_with_its_field(
+def test_an_error_names_its_field(
     by_alice: Caller, changes: dict[str, Any], field: str | None
 ) -> None:
     response = by_alice("post", "", {"name": "Cup", "ruleset": "ecarte"} | changes)
@@ -92,7 +92,7 @@ def test_a_mistake_is_answered_with_its_field(
     assert not Tournament.objects.exists()
 
 
-def test_a_step_out_of_order_is_a_conflict(by_alice: Caller, alice: Any) -> None:
+def test_an_action_in_the_wrong_state_is_a_conflict(by_alice: Caller, alice: Any) -> None:
     stages.create(alice, "Cup", "ecarte", {})
     response = by_alice("post", "cup/start/")
     assert response.status_code == 409
@@ -100,7 +100,7 @@ def test_a_step_out_of_order_is_a_conflict(by_alice: Caller, alice: Any) -> None
     assert "Open it for entries first" in response.json()["message"]
 
 
-def test_others_run_nothing_and_see_no_draft(by_bob: Caller, alice: Any) -> None:
+def test_other_users_cannot_run_it_or_see_drafts(by_bob: Caller, alice: Any) -> None:
     stages.create(alice, "Draft", "ecarte", {})
     open_tournament(alice, name="Cup")
     assert by_bob("get", "draft/").status_code == 404
@@ -109,14 +109,14 @@ def test_others_run_nothing_and_see_no_draft(by_bob: Caller, alice: Any) -> None
         assert by_bob("post", f"cup/{step}/").status_code == 403
 
 
-def test_without_a_token_nothing_is_changed(client: Any, alice: Any) -> None:
+def test_changes_need_a_token(client: Any, alice: Any) -> None:
     open_tournament(alice, name="Cup")
     for address in ("", "cup/start/", "cup/entries/"):
         response = client.post(f"/api/tournaments/{address}", {}, content_type="application/json")
         assert response.status_code == 401
 
 
-def test_only_ones_own_bots_are_entered_and_withdrawn(
+def test_users_can_only_enter_and_withdraw_their_own_bots(
     by_bob: Caller, alice: Any, versions: Any
 ) -> None:
     tournament = open_tournament(alice, versions[:1], name="Cup")

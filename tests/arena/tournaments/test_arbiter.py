@@ -1,17 +1,23 @@
-"""What is decided while a tournament runs: withdrawals, disqualification, pauses, void matches."""
+"""Decisions in a running tournament: withdrawal, disqualification, pause, void matches."""
 
 from typing import Any
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from arena.bots.models import Bot
 from arena.matches.models import Match
-from arena.tournaments import arbiter, entering, stages, sweeping
-from arena.tournaments.models import Tournament
+from arena.tournaments import arbiter, stages, sweeping
 from arena.tournaments.results import results
 from tests.arena.ending import end, end_without_result, settle
-from tests.arena.tournaments.played_tournaments import open_tournament, play, play_all, waiting
+from tests.arena.tournaments.played_tournaments import (
+    line_of,
+    open_tournament,
+    play,
+    play_all,
+    refused,
+    started,
+    waiting,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -19,27 +25,11 @@ pytestmark = pytest.mark.django_db
 BOTS = 5
 
 
-def started(alice: Any, versions: Any, **changes: Any) -> Tournament:
-    tournament = open_tournament(alice, versions, **changes)
-    stages.start(tournament)
-    return tournament
-
-
-def refused(step: Any, *arguments: Any) -> str:
-    with pytest.raises(ValidationError) as caught:
-        step(*arguments)
-    return " ".join(caught.value.messages)
-
-
-def line_of(tournament: Tournament, bot: Bot) -> Any:
-    return next(row for row in results(tournament).rows if row.entry.name == str(bot))
-
-
 def of_bot(matches: list[Match], bot: Bot) -> list[Match]:
     return [match for match in matches if bot in (match.version0.bot, match.version1.bot)]
 
 
-def test_who_withdraws_plays_the_match_in_hand_and_forfeits_the_rest(
+def test_a_withdrawn_bot_plays_its_current_match_and_forfeits_the_rest(
     alice: Any, versions: Any
 ) -> None:
     tournament = started(alice, versions[:4])
@@ -59,7 +49,7 @@ def test_who_withdraws_plays_the_match_in_hand_and_forfeits_the_rest(
     assert (step.by, step.entry) == (alice, str(bot))
 
 
-def test_a_swiss_tournament_pairs_no_more_who_withdraws(alice: Any, versions: Any) -> None:
+def test_a_swiss_tournament_no_longer_pairs_a_withdrawn_bot(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4], system="swiss", rounds=3)
     arbiter.withdraw(tournament, versions[3].bot)
     play_all(tournament)
@@ -71,7 +61,7 @@ def test_a_swiss_tournament_pairs_no_more_who_withdraws(alice: Any, versions: An
     assert tournament.pairings.filter(outcome="bye").count() == 2
 
 
-def test_who_is_disqualified_forfeits_at_once_and_stands_last(alice: Any, versions: Any) -> None:
+def test_a_disqualified_bot_forfeits_at_once_and_is_last(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     bot = versions[0].bot
     (match,) = of_bot(waiting(tournament), bot)
@@ -89,7 +79,7 @@ def test_who_is_disqualified_forfeits_at_once_and_stands_last(alice: Any, versio
     assert (step.by, step.reason) == (alice, "it reads the cards of others")
 
 
-def test_a_result_that_came_before_the_disqualification_stands(alice: Any, versions: Any) -> None:
+def test_a_result_from_before_the_disqualification_stands(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     bot = versions[0].bot
     (match,) = of_bot(waiting(tournament), bot)
@@ -99,7 +89,7 @@ def test_a_result_that_came_before_the_disqualification_stands(alice: Any, versi
     assert match.pairing.outcome == "match"
 
 
-def test_two_that_have_left_forfeit_both_and_the_bracket_goes_on(alice: Any, versions: Any) -> None:
+def test_two_withdrawn_bots_both_forfeit_and_the_bracket_goes_on(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4], system="single-elimination")
     first, second = waiting(tournament)
     play(first)
@@ -123,7 +113,7 @@ def test_disqualifying_all_but_one_ends_the_bracket(alice: Any, versions: Any) -
     assert results(tournament).rows[0].entry.name == str(versions[0].bot)
 
 
-def test_a_paused_tournament_begins_nothing_new(alice: Any, versions: Any) -> None:
+def test_a_paused_tournament_starts_no_new_matches(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     stages.pause(tournament, alice, "the machine is moved")
     for match in waiting(tournament):
@@ -137,7 +127,7 @@ def test_a_paused_tournament_begins_nothing_new(alice: Any, versions: Any) -> No
     assert tournament.audit_entries.get(kind="paused").reason == "the machine is moved"
 
 
-def test_a_void_match_is_played_again_and_counts(alice: Any, versions: Any) -> None:
+def test_a_replayed_void_match_counts(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     first, second = waiting(tournament)
     settle(end_without_result(first, "void"))
@@ -149,7 +139,7 @@ def test_a_void_match_is_played_again_and_counts(alice: Any, versions: Any) -> N
     assert tournament.audit_entries.get(kind="replayed").match == first
 
 
-def test_a_void_match_waits_until_both_are_free(alice: Any, versions: Any) -> None:
+def test_a_void_match_is_replayed_when_both_bots_are_free(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     first, second = waiting(tournament)
     settle(end_without_result(first, "void"))
@@ -163,7 +153,9 @@ def test_a_void_match_waits_until_both_are_free(alice: Any, versions: Any) -> No
     assert [match.pk for match in waiting(tournament)] == [first.pk]
 
 
-def test_a_void_match_that_a_bracket_went_on_from_stays_void(alice: Any, versions: Any) -> None:
+def test_a_void_match_stays_void_when_a_bracket_has_gone_on_from_it(
+    alice: Any, versions: Any
+) -> None:
     tournament = started(alice, versions[:4], system="single-elimination")
     first, second = waiting(tournament)
     settle(end_without_result(first, "void"))
@@ -172,7 +164,7 @@ def test_a_void_match_that_a_bracket_went_on_from_stays_void(alice: Any, version
     assert tournament.pairings.get(match=first).outcome == "void"
 
 
-def test_only_void_matches_of_the_tournament_are_played_again(alice: Any, versions: Any) -> None:
+def test_only_void_matches_of_the_tournament_can_be_replayed(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:2], cycles=2)
     (match,) = waiting(tournament)
     play(match)
@@ -185,30 +177,6 @@ def test_only_void_matches_of_the_tournament_are_played_again(alice: Any, versio
     assert "Only a void match" in refused(arbiter.replay, tournament, match)
 
 
-def test_a_swiss_tournament_is_joined_late(alice: Any, versions: Any) -> None:
-    tournament = started(alice, versions[:4], system="swiss")
-    entry = entering.enter(tournament, versions[4].bot)
-    assert (entry.number, entry.joined) == (5, 2)
-    assert entry.version_id == versions[4].pk
-    for match in waiting(tournament):
-        play(match)
-    second_round = tournament.pairings.filter(round=2)
-    assert second_round.count() == 3
-    assert line_of(tournament, versions[4].bot).line.unplayed >= 1
-
-
-def test_nobody_joins_when_the_last_round_has_begun(
-    alice: Any, versions: Any, make_version: Any
-) -> None:
-    tournament = started(alice, versions[:4], system="swiss", rounds=1)
-    assert "The last round has started" in refused(entering.enter, tournament, versions[4].bot)
-
-
-def test_other_systems_are_not_joined_late(alice: Any, versions: Any) -> None:
-    tournament = started(alice, versions[:4])
-    assert "has started" in refused(entering.enter, tournament, versions[4].bot)
-
-
-def test_nothing_is_disqualified_before_the_start(alice: Any, versions: Any) -> None:
+def test_bots_cannot_be_disqualified_before_the_start(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:2])
     assert "has not started" in refused(arbiter.disqualify, tournament, versions[0].bot)

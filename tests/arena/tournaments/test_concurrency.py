@@ -1,4 +1,4 @@
-"""Steps taken at once, and a process that dies between two of them."""
+"""Actions at the same time, and a process that dies during one."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def answers(*steps: Any) -> list[bool]:
-    """Takes the steps at once; whether each was possible."""
+    """Runs the steps at the same time. Returns whether each was possible, sorted."""
     taken: list[bool] = []
 
     def take(step: Any) -> None:
@@ -36,7 +36,7 @@ def again(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def test_start_pressed_by_many_at_once_makes_one_set_of_matches(alice: Any, versions: Any) -> None:
+def test_starting_at_the_same_time_makes_one_set_of_matches(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     assert answers(*[lambda: stages.start(again(tournament))] * 4) == [False, False, False, True]
     assert Match.objects.count() == tournament.pairings.count() == 2
@@ -56,19 +56,21 @@ def test_entering_while_it_starts_is_in_time_or_too_late(
     assert not tournament.entries.filter(version=None).exists()
 
 
-def test_one_bot_entered_twice_at_once_is_in_once(alice: Any, versions: Any) -> None:
+def test_a_bot_entered_twice_at_the_same_time_has_one_entry(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice)
     bot = versions[0].bot
     assert answers(*[lambda: entering.enter(again(tournament), bot)] * 3) == [False, False, True]
 
 
-def test_two_tournaments_of_one_name_made_at_once_get_two_addresses(alice: Any) -> None:
+def test_tournaments_created_with_one_name_at_the_same_time_have_different_addresses(
+    alice: Any,
+) -> None:
     assert answers(*[lambda: stages.create(alice, "Cup", "kozel", {})] * 4) == [True] * 4
     slugs = Tournament.objects.values_list("slug", flat=True)
     assert set(slugs) == {"cup", "cup-2", "cup-3", "cup-4"}
 
 
-def test_the_last_two_matches_ending_at_once_finish_it(alice: Any, versions: Any) -> None:
+def test_the_last_two_matches_ending_at_the_same_time_finish_it(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     stages.start(tournament)
     play_all(tournament, but=2)
@@ -77,7 +79,7 @@ def test_the_last_two_matches_ending_at_once_finish_it(alice: Any, versions: Any
     assert again(tournament).state == "finished"
 
 
-def test_a_start_that_dies_half_way_leaves_nothing_and_can_be_done_again(
+def test_a_start_that_is_interrupted_leaves_nothing_and_can_be_repeated(
     alice: Any, versions: Any, monkeypatch: Any
 ) -> None:
     tournament = open_tournament(alice, versions)

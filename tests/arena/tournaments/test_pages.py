@@ -1,4 +1,4 @@
-"""The pages of tournaments: who sees what, who may do what, and what is said."""
+"""The pages of tournaments: what they show, and who may do what."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def test_the_list_shows_each_with_state_and_entries(client: Any, tournament: Tou
     assert '<td class="num">4</td>' in page
 
 
-def test_the_list_can_be_narrowed_to_a_game(client: Any, tournament: Tournament) -> None:
+def test_the_list_can_be_limited_to_a_game(client: Any, tournament: Tournament) -> None:
     assert "Autumn cup" in main(client.get("/tournaments/?game=ecarte"))
     assert "Autumn cup" not in main(client.get("/tournaments/?game=kozel"))
 
@@ -74,7 +74,7 @@ def test_the_list_is_paged_with_a_fixed_number_of_queries(
     assert main(client.get("/tournaments/?page=2")).count("/tournaments/cup-") == 2
 
 
-def test_a_draft_is_seen_by_its_organiser_and_the_staff_alone(
+def test_only_its_organiser_and_the_staff_can_see_a_draft(
     client: Any, alice: Any, bob: Any, admin_client: Any
 ) -> None:
     draft = stages.create(alice, "Secret cup", "ecarte", {})
@@ -90,7 +90,7 @@ def test_a_draft_is_seen_by_its_organiser_and_the_staff_alone(
     assert "Secret cup" in main(admin_client.get(address))
 
 
-def test_making_one_needs_a_login(client: Any, db: None) -> None:
+def test_creating_one_needs_a_login(client: Any, db: None) -> None:
     assert client.get("/tournaments/new/").headers["Location"].startswith("/accounts/login/")
 
 
@@ -104,7 +104,7 @@ def test_the_form_offers_the_options_of_the_game(client: Any, alice: Any, game: 
         assert f'name="option_{name}"' in page
 
 
-def test_the_form_makes_a_draft(client: Any, alice: Any) -> None:
+def test_the_form_creates_a_draft(client: Any, alice: Any) -> None:
     client.force_login(alice)
     form = FORM | {"option_must_trump": "on", "option_target": "7", "move_ms": "90"}
     response = client.post("/tournaments/new/?game=ecarte", form)
@@ -127,7 +127,7 @@ def test_the_form_makes_a_draft(client: Any, alice: Any) -> None:
         ("option_vulnerability", "all", "Select a valid choice"),
     ],
 )
-def test_a_mistake_in_the_form_is_shown_at_its_field(
+def test_an_error_in_the_form_is_shown_at_its_field(
     client: Any, alice: Any, field: str, value: str, message: str
 ) -> None:
     client.force_login(alice)
@@ -177,9 +177,7 @@ def test_only_the_organiser_and_the_staff_run_it(
 
 
 @pytest.mark.parametrize("step", ["open", "start", "cancel", "enter", "withdraw"])
-def test_a_step_is_never_taken_by_following_a_link(
-    client: Any, tournament: Tournament, step: str
-) -> None:
+def test_following_a_link_changes_nothing(client: Any, tournament: Tournament, step: str) -> None:
     client.force_login(tournament.organiser)
     assert client.get(f"/tournaments/{tournament.slug}/{step}/").status_code == 405
     assert state(tournament) == "open"
@@ -199,7 +197,7 @@ def test_the_organiser_opens_starts_and_cancels(client: Any, alice: Any, version
         assert state(draft) == reached
 
 
-def test_people_enter_and_withdraw_their_own_bots(
+def test_users_enter_and_withdraw_their_own_bots(
     client: Any, bob: Any, make_version: Any, tournament: Tournament
 ) -> None:
     bot = make_version(bob, ruleset="ecarte", name="knave").bot
@@ -214,7 +212,7 @@ def test_people_enter_and_withdraw_their_own_bots(
     assert "bob/knave was withdrawn." in page
 
 
-def test_nobody_enters_or_withdraws_a_strangers_bot(
+def test_users_cannot_enter_or_withdraw_bots_of_others(
     client: Any, bob: Any, make_version: Any, tournament: Tournament
 ) -> None:
     bot = make_version(tournament.organiser, ruleset="ecarte").bot
@@ -227,7 +225,7 @@ def test_nobody_enters_or_withdraws_a_strangers_bot(
 
 
 @pytest.mark.parametrize("bot", ["", "x", "-1", "9" * 30, "٣"])
-def test_a_senseless_bot_is_not_found(client: Any, tournament: Tournament, bot: str) -> None:
+def test_an_invalid_bot_is_not_found(client: Any, tournament: Tournament, bot: str) -> None:
     client.force_login(tournament.organiser)
     address = f"/tournaments/{tournament.slug}/"
     assert client.post(address + "enter/", {"bot": bot}).status_code == 404
@@ -265,7 +263,7 @@ def test_a_running_tournament_shows_progress_standings_and_crosstable(
     assert "match points" in page
 
 
-def test_a_finished_one_no_longer_refreshes(client: Any, tournament: Tournament) -> None:
+def test_a_finished_tournament_no_longer_refreshes(client: Any, tournament: Tournament) -> None:
     stages.start(tournament)
     play_all(tournament)
     page = client.get(tournament.get_absolute_url()).content.decode()
@@ -273,7 +271,7 @@ def test_a_finished_one_no_longer_refreshes(client: Any, tournament: Tournament)
     assert "live.js" not in page
 
 
-def test_void_matches_are_named(client: Any, tournament: Tournament) -> None:
+def test_void_matches_are_shown(client: Any, tournament: Tournament) -> None:
     stages.start(tournament)
     play_all(tournament, but=1)
     settle(end_without_result(waiting(tournament)[0], "void"))
@@ -311,7 +309,9 @@ def test_queries_do_not_grow_with_the_entries(
                     main(client.get(f"/tournaments/{tournament.slug}/{part}"))
 
 
-def test_a_crosstable_of_forty_is_whole(client: Any, make_version: Any, alice: Any) -> None:
+def test_a_crosstable_of_forty_entries_is_complete(
+    client: Any, make_version: Any, alice: Any
+) -> None:
     versions = [make_version(alice, ruleset="ecarte") for _ in range(40)]
     tournament = open_tournament(alice, versions)
     stages.start(tournament)
@@ -334,7 +334,7 @@ def test_an_unknown_tournament_is_not_found(client: Any, db: None, part: str) ->
     assert client.get(f"/tournaments/nothing/{part}").status_code == 404
 
 
-def test_texts_of_people_are_escaped(client: Any, alice: Any) -> None:
+def test_texts_of_users_are_escaped(client: Any, alice: Any) -> None:
     tournament = open_tournament(alice, name="<b>Cup</b>", description="<script>alert(1)</script>")
     for part in ("", "rounds/", "entries/"):
         page = client.get(f"/tournaments/{tournament.slug}/{part}").content.decode()

@@ -51,7 +51,7 @@ def test_the_preview_says_what_will_be_played_and_plays_it(
     assert client.get(f"/tournaments/{tournament.slug}/preview/").status_code == 302
 
 
-def test_the_preview_names_the_duration_at_the_measured_rate(
+def test_the_preview_estimates_the_duration_from_recent_games(
     client: Any, alice: Any, versions: Any
 ) -> None:
     from datetime import timedelta
@@ -73,7 +73,7 @@ def test_the_preview_names_the_duration_at_the_measured_rate(
 
 
 @pytest.mark.parametrize("entries", ["1", "0", "9999", "x", "-3"])
-def test_a_senseless_number_of_entries_breaks_nothing(
+def test_an_invalid_number_of_entries_breaks_nothing(
     client: Any, alice: Any, versions: Any, entries: str
 ) -> None:
     tournament = open_tournament(alice, versions[:1], system="groups")
@@ -81,14 +81,14 @@ def test_a_senseless_number_of_entries_breaks_nothing(
     assert "cannot be played with" in text or "(made up)" in text
 
 
-def test_a_large_field_is_planned_and_not_simulated(client: Any, alice: Any) -> None:
+def test_a_large_field_has_a_forecast_without_a_simulation(client: Any, alice: Any) -> None:
     text = page(client, open_tournament(alice), "preview/?entries=300")
     assert "<dd>44850" in text
     assert "is shown for up to 64 entries" in text
 
 
 @pytest.mark.parametrize("n", [8, 64])
-def test_a_bracket_is_lists_of_rounds_and_matches(client: Any, alice: Any, n: int) -> None:
+def test_a_bracket_is_shown_as_lists_of_rounds_and_matches(client: Any, alice: Any, n: int) -> None:
     tournament = open_tournament(alice, system="single-elimination")
     text = page(client, tournament, f"preview/?entries={n}")
     assert text.count('<div class="match">') == n - 1
@@ -97,7 +97,9 @@ def test_a_bracket_is_lists_of_rounds_and_matches(client: Any, alice: Any, n: in
     assert "Final</h3>" in text
 
 
-def test_a_running_bracket_shows_who_waits_for_whom(client: Any, alice: Any, versions: Any) -> None:
+def test_a_running_bracket_shows_where_entries_come_from(
+    client: Any, alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions[:4], system="double-elimination", tiebreak_pairs=0)
     stages.start(tournament)
     first, second = waiting(tournament)
@@ -127,7 +129,7 @@ def test_the_standings_of_a_swiss_are_shown_by_round(
     assert page(client, tournament, "?round=99") == text
 
 
-def test_the_history_tells_who_did_what_and_why(
+def test_the_history_shows_who_did_what_and_why(
     client: Any, alice: Any, versions: Any, make_version: Any
 ) -> None:
     tournament = open_tournament(alice, versions[1:])
@@ -160,7 +162,7 @@ def test_the_organiser_seeds_on_the_page_of_the_entries(
     assert "seed 1" in page(client, tournament, "entries/")
 
 
-def test_a_void_match_is_played_again_from_the_page_of_the_rounds(
+def test_a_void_match_is_replayed_from_the_page_of_the_rounds(
     client: Any, alice: Any, versions: Any
 ) -> None:
     tournament = open_tournament(alice, versions[:4])
@@ -176,7 +178,7 @@ def test_a_void_match_is_played_again_from_the_page_of_the_rounds(
 
 
 @pytest.mark.parametrize("step", ["pause", "resume", "disqualify", "replay", "seed"])
-def test_only_the_organiser_and_the_staff_decide(
+def test_only_the_organiser_and_the_staff_can_act(
     client: Any, alice: Any, bob: Any, versions: Any, step: str
 ) -> None:
     tournament = open_tournament(alice, versions)
@@ -202,7 +204,9 @@ def test_every_system_is_exported(client: Any, alice: Any, versions: Any, system
     assert client.get(f"/api/tournaments/{tournament.slug}/crosstable/").json() == data
 
 
-def test_the_form_makes_a_scheduled_swiss_with_its_own_tie_breaks(client: Any, alice: Any) -> None:
+def test_the_form_creates_a_scheduled_swiss_with_its_own_tie_breaks(
+    client: Any, alice: Any
+) -> None:
     client.force_login(alice)
     form = {
         "name": "Friday",

@@ -42,7 +42,7 @@ def test_the_table_fills_while_it_is_played(tournament: Tournament) -> None:
     assert sorted(cell.outcome for cell in cells) == ["loss"] * 2 + ["queued"] * 4 + ["win"] * 2
 
 
-def test_the_rows_stand_in_order_of_merit(tournament: Tournament) -> None:
+def test_the_rows_are_in_the_order_of_the_standings(tournament: Tournament) -> None:
     play_all(tournament)
     rows = results(tournament).rows
     assert [row.entry.name for row in rows] == [f"alice/{name}" for name in "abcd"]
@@ -60,7 +60,7 @@ def test_a_cell_is_what_the_row_scored_against_the_column(tournament: Tournament
     assert first.match == mirrored.match
 
 
-def test_a_void_match_counts_as_drawn_without_games(tournament: Tournament) -> None:
+def test_a_void_match_counts_as_a_draw_without_games(tournament: Tournament) -> None:
     play_all(tournament, but=1)
     settle(end_without_result(waiting(tournament)[0], "void"))
     table = results(tournament)
@@ -87,7 +87,9 @@ def test_several_cycles_share_a_cell(make_version: Any, alice: Any) -> None:
     assert [cell.outcome for cell in cells] == ["win", "win", "queued"]
 
 
-def test_the_csv_has_a_line_an_entry_and_a_column_an_opponent(tournament: Tournament) -> None:
+def test_the_csv_has_a_line_for_each_entry_and_a_column_for_each_opponent(
+    tournament: Tournament,
+) -> None:
     play_all(tournament)
     header, *lines = csv.reader(export.as_csv(results(tournament)).splitlines())
     assert header[:2] == ["place", "bot"]
@@ -97,7 +99,7 @@ def test_the_csv_has_a_line_an_entry_and_a_column_an_opponent(tournament: Tourna
     assert lines[3][-4:] == ["1", "1", "1", "x"]
 
 
-def test_the_json_says_everything_of_the_page(tournament: Tournament) -> None:
+def test_the_json_has_everything_that_the_page_shows(tournament: Tournament) -> None:
     play_all(tournament, but=1)
     data = export.as_dict(tournament, results(tournament))
     assert data["matches"] == {"done": 5, "total": 6, "void": 0}

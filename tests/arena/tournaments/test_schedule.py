@@ -1,4 +1,4 @@
-"""Tournaments that start by themselves, and series."""
+"""Tournaments that start automatically, and series."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ def again(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
-def test_it_starts_when_its_time_has_come(alice: Any, versions: Any) -> None:
+def test_it_starts_at_its_start_time(alice: Any, versions: Any) -> None:
     soon = open_tournament(alice, versions, starts=timezone.now() + DAY)
     sweeping.sweep()
     assert again(soon).state == "open"
@@ -33,7 +33,7 @@ def test_it_starts_when_its_time_has_come(alice: Any, versions: Any) -> None:
     assert soon.audit_entries.get(kind="started").by is None
 
 
-def test_whoever_can_no_longer_play_is_left_out(alice: Any, versions: Any) -> None:
+def test_bots_that_can_no_longer_play_are_left_out(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now())
     activation.retire(versions[1])
     sweeping.sweep()
@@ -46,14 +46,14 @@ def test_whoever_can_no_longer_play_is_left_out(alice: Any, versions: Any) -> No
     )
 
 
-def test_with_too_few_it_is_cancelled_and_says_why(alice: Any, versions: Any) -> None:
+def test_with_too_few_entries_it_is_cancelled_with_a_reason(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:1], starts=timezone.now())
     sweeping.sweep()
     assert again(tournament).state == "cancelled"
     assert "at least 2 entries" in tournament.audit_entries.get(kind="cancelled").reason
 
 
-def test_the_next_of_a_series_is_made_once_with_the_same_bots(alice: Any, versions: Any) -> None:
+def test_the_next_of_a_series_is_created_once_with_the_same_bots(alice: Any, versions: Any) -> None:
     starts = timezone.now()
     tournament = open_tournament(
         alice, versions, starts=starts, repeat=86_400, system="swiss", rounds=2, name="Club night"
@@ -73,7 +73,7 @@ def test_the_next_of_a_series_is_made_once_with_the_same_bots(alice: Any, versio
     assert Tournament.objects.count() == 2
 
 
-def test_the_third_of_a_series_is_numbered_on(alice: Any, versions: Any) -> None:
+def test_the_third_of_a_series_has_number_three(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now(), repeat=3600, name="Cup")
     sweeping.sweep()
     following = tournament.next
@@ -83,7 +83,7 @@ def test_the_third_of_a_series_is_numbered_on(alice: Any, versions: Any) -> None
     assert again(following).next.name == "Cup 3"
 
 
-def test_intervals_that_were_missed_are_not_made_up_for(alice: Any, versions: Any) -> None:
+def test_missed_dates_of_a_series_are_skipped(alice: Any, versions: Any) -> None:
     starts = timezone.now() - 10 * DAY
     tournament = open_tournament(alice, versions, starts=starts, repeat=86_400)
     now = starts + 10 * DAY + timedelta(hours=1)
@@ -92,7 +92,9 @@ def test_intervals_that_were_missed_are_not_made_up_for(alice: Any, versions: An
     assert following.starts == starts + 11 * DAY
 
 
-def test_a_series_goes_on_over_a_meeting_with_too_few(alice: Any, versions: Any) -> None:
+def test_a_series_goes_on_after_a_tournament_with_too_few_entries(
+    alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions[:1], starts=timezone.now(), repeat=86_400)
     sweeping.sweep()
     assert again(tournament).state == "cancelled"
@@ -100,7 +102,9 @@ def test_a_series_goes_on_over_a_meeting_with_too_few(alice: Any, versions: Any)
     assert again(tournament).next.entries.count() == 1
 
 
-def test_who_withdraws_is_in_none_that_follows(alice: Any, versions: Any) -> None:
+def test_a_withdrawn_bot_is_not_entered_in_the_next_of_the_series(
+    alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions, starts=timezone.now(), repeat=86_400)
     arbiter.withdraw(tournament, versions[0].bot)
     stages.start(tournament)

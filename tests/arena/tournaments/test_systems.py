@@ -1,4 +1,4 @@
-"""Tournaments of every system are played to their end, and survive a death at any point."""
+"""Tournaments of every system are played to their end, and survive a crash at any point."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ def in_play(tournament: Tournament) -> list[int]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("n", [4, 5])
-def test_it_is_played_round_after_round_to_its_end(
+def test_it_is_played_round_by_round_to_its_end(
     alice: Any, versions: Any, system: str, n: int
 ) -> None:
     tournament = open_tournament(alice, versions[:n], system=system, third_place=True)
@@ -44,7 +44,7 @@ def test_it_is_played_round_after_round_to_its_end(
     table = results(tournament)
     assert [row.place for row in table.rows] == list(range(1, n + 1))
     best = next(row for row in table.rows if row.entry.name == str(versions[0].bot))
-    # In a Swiss tournament another may win all of its matches too, beside a bye.
+    # In a Swiss tournament another entry can win all its matches too, with a bye.
     assert best.place == 1 or (system == "swiss" and best.line.losses == 0)
     assert tournament.pairings.exclude(match=None).count() == tournament.planned
     kinds = list(tournament.audit_entries.values_list("kind", flat=True))
@@ -52,7 +52,9 @@ def test_it_is_played_round_after_round_to_its_end(
     assert kinds.count("round") == table.rounds
 
 
-def test_a_drawn_match_of_a_bracket_is_followed_by_further_pairs(alice: Any, versions: Any) -> None:
+def test_a_drawn_match_of_a_bracket_is_followed_by_tiebreak_pairs(
+    alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions[:2], system="single-elimination", tiebreak_pairs=2)
     stages.start(tournament)
     for pairs in (2, 1, 1):
@@ -67,9 +69,7 @@ def test_a_drawn_match_of_a_bracket_is_followed_by_further_pairs(alice: Any, ver
     assert table.bracket[0].levels[0].boxes[0].note == "drawn to the end: the better seed advances"
 
 
-def test_a_further_pair_does_not_wait_for_the_others_of_the_round(
-    alice: Any, versions: Any
-) -> None:
+def test_a_tiebreak_pair_does_not_wait_for_the_rest_of_the_round(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:4], system="single-elimination")
     stages.start(tournament)
     first, second = waiting(tournament)
@@ -78,7 +78,7 @@ def test_a_further_pair_does_not_wait_for_the_others_of_the_round(
     assert second in waiting(tournament)
 
 
-def test_what_both_lost_lets_nobody_advance(alice: Any, versions: Any) -> None:
+def test_neither_advances_from_a_match_that_both_lost(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions[:4], system="single-elimination")
     stages.start(tournament)
     first, second = waiting(tournament)
@@ -101,7 +101,7 @@ def test_the_best_of_groups_are_drawn_into_a_bracket(alice: Any, versions: Any) 
 
 
 def dies_at(statement: int) -> Callable[..., Any]:
-    """A wrapper of the database that kills at the statement with this number."""
+    """A database wrapper that interrupts at the statement with this number."""
     left = statement
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -115,7 +115,7 @@ def dies_at(statement: int) -> Callable[..., Any]:
 
 
 def what_was_played(tournament: Tournament) -> list[tuple[Any, ...]]:
-    """All pairings with what came of them, and the state of the tournament."""
+    """All pairings with their outcomes, and the state of the tournament."""
     columns = ("round", "board", "leg", "first__bot", "second__bot", "outcome", "match__state")
     state = Tournament.objects.values_list("state").get(pk=tournament.pk)
     return [*tournament.pairings.values_list(*columns), state]
@@ -124,13 +124,13 @@ def what_was_played(tournament: Tournament) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize(
     ("system", "scores"),
     [
-        # The semi-final is drawn and so followed by a further pair, the other one void.
+        # One semi-final is drawn and followed by a tiebreak pair, the other one is void.
         ("single-elimination", [None, 2]),
         ("swiss", [None]),
         ("groups", []),
     ],
 )
-def test_dying_between_any_two_statements_loses_and_repeats_nothing(
+def test_a_crash_between_any_two_statements_loses_and_repeats_nothing(
     alice: Any, versions: Any, system: str, scores: list[float | None]
 ) -> None:
     tournament = open_tournament(alice, versions[:4], system=system, qualifiers=1)
@@ -143,7 +143,7 @@ def test_dying_between_any_two_statements_loses_and_repeats_nothing(
             play(match, score)
     for match in others[len(scores) :]:
         play(match)
-    # The last match of the round has ended, and nothing has followed from it.
+    # The last match of the round has ended, but its end was not processed.
     half = last.pairs if system == "single-elimination" else 3
     end(last, half, 2 * last.pairs - half)
     before = transaction.savepoint()
@@ -185,7 +185,7 @@ def test_seeds_follow_the_ratings(alice: Any, make_version: Any, versions: Any) 
     tournament = open_tournament(alice, versions[:4], system="single-elimination", seeding="rating")
     stages.start(tournament)
     order = [entry.bot for entry in tournament.entries.order_by("number")]
-    # Who has no rating is taken for the middle, 1500.
+    # A bot without a rating counts as 1500.
     assert order == [versions[index].bot for index in (1, 2, 3, 0)]
 
 
@@ -232,7 +232,7 @@ def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
         ({"repeat": 7}, "not a valid choice"),
     ],
 )
-def test_a_senseless_setting_is_refused(alice: Any, changes: Any, message: str) -> None:
+def test_an_invalid_setting_is_refused(alice: Any, changes: Any, message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         stages.create(alice, "Cup", "ecarte", {}, **changes)
     assert not Tournament.objects.exists()

@@ -1,4 +1,4 @@
-"""Brackets: who can meet whom and when, byes, draws, forfeits, and that every one ends."""
+"""Brackets: possible pairings, byes, draws, forfeits, and that every bracket ends."""
 
 from collections import Counter
 from dataclasses import replace
@@ -31,7 +31,7 @@ def decided(format, event):
 
 
 def losses(format, event):
-    """How often each entry was beaten, a further leg being the same match."""
+    """How often each entry was beaten; tiebreak legs belong to their match."""
     return Counter(
         state.decision.loser
         for state in decided(format, event)
@@ -75,7 +75,7 @@ def test_byes_go_to_the_best_seeds_in_the_first_round_alone(n):
 
 @quick
 @given(single, st.integers(2, 64), st.integers(0, 999))
-def test_in_a_single_elimination_everybody_but_the_winner_is_beaten_once(format, n, seed):
+def test_in_a_single_elimination_all_but_the_winner_are_beaten_once(format, n, seed):
     event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
     beaten = losses(format, event)
     winner = format.rank(event).rows[0].line.entry
@@ -84,7 +84,7 @@ def test_in_a_single_elimination_everybody_but_the_winner_is_beaten_once(format,
 
 @quick
 @given(double, st.integers(2, 64), st.integers(0, 999))
-def test_in_a_double_elimination_everybody_but_the_winner_is_beaten_twice(format, n, seed):
+def test_in_a_double_elimination_all_but_the_winner_are_beaten_twice(format, n, seed):
     event = simulate(format, n, 4, chances(Random(seed), draws=0.3))
     beaten = losses(format, event)
     winner, second, *others = (row.line.entry for row in format.rank(event).rows)
@@ -96,7 +96,7 @@ def test_in_a_double_elimination_everybody_but_the_winner_is_beaten_twice(format
 
 @quick
 @given(st.one_of(single, double), st.integers(2, 40), st.integers(0, 999))
-def test_nobody_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, seed):
+def test_no_entry_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, seed):
     start = Event.of(n, 4)
     before, rounds = start, 0
     for event in simulated_steps(format, start, chances(Random(seed), draws=0.3)):
@@ -109,7 +109,7 @@ def test_nobody_plays_twice_in_a_step_and_rounds_follow_one_another(format, n, s
 
 @quick
 @given(st.integers(8, 128), st.integers(0, 999))
-def test_who_drops_in_does_not_soon_meet_whom_it_beat_in_its_last_match(n, seed):
+def test_an_entry_that_drops_does_not_soon_meet_the_one_it_beat_in_its_last_match(n, seed):
     format = Format(system=DOUBLE)
     event = simulate(format, n, 4, chances(Random(seed)))
     states = sorted(decided(format, event), key=lambda one: one.node.round)
@@ -121,11 +121,11 @@ def test_who_drops_in_does_not_soon_meet_whom_it_beat_in_its_last_match(n, seed)
         if state.node.part == Part.WINNERS:
             beat[state.decision.winner] = state.decision.loser
         elif state.node.part == Part.LOSERS and state.node.level in range(2, last, 2):
-            assert beat.get(state.first) != state.second  # the first of the two drops in
+            assert beat.get(state.first) != state.second  # the first is the entry that drops in
 
 
 def drawn_out(format, *scores):
-    """Two entries whose legs have these scores."""
+    """An event of two entries whose legs have these scores."""
     event = Event.of(2, 4)
     for score in scores:
         (pairing,) = format.next_step(event).pairings
@@ -133,7 +133,7 @@ def drawn_out(format, *scores):
     return event
 
 
-def test_a_drawn_match_is_followed_by_further_legs_until_one_is_ahead():
+def test_a_drawn_match_is_followed_by_tiebreak_legs_until_one_is_ahead():
     format = Format(system=SINGLE, tiebreak_pairs=3)
     event = drawn_out(format, (2, 2), (1, 1), (0.5, 1.5))
     assert [one.leg for one in event.pairings] == [1, 2, 3]
@@ -142,7 +142,7 @@ def test_a_drawn_match_is_followed_by_further_legs_until_one_is_ahead():
     assert (state.decision.winner, state.decision.why) == (1, Why.TIEBREAK)
 
 
-def test_after_the_last_further_leg_the_better_seed_advances():
+def test_after_the_last_tiebreak_leg_the_better_seed_advances():
     format = Format(system=SINGLE, tiebreak_pairs=2)
     event = drawn_out(format, (2, 2), (1, 1), (1, 1))
     assert format.next_step(event).finished
@@ -161,7 +161,7 @@ def test_a_void_match_lets_the_better_seed_advance():
 
 
 @pytest.mark.parametrize("system", [SINGLE, DOUBLE])
-def test_when_both_lose_nobody_advances_and_the_next_has_a_bye(system):
+def test_when_both_lose_the_next_opponent_has_a_bye(system):
     format = Format(system=system)
 
     def score(pairing, games):
@@ -172,7 +172,7 @@ def test_when_both_lose_nobody_advances_and_the_next_has_a_bye(system):
     assert any(one.second is None and one.round == 2 for one in event.pairings)
 
 
-def test_who_has_left_forfeits_what_comes():
+def test_a_withdrawn_entry_forfeits_its_next_match():
     format = Format(system=SINGLE)
     event = Event.of(4, 4)
     event = event.followed_by(

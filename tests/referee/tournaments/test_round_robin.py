@@ -67,7 +67,7 @@ def test_the_rounds_are_those_of_the_published_table(n):
 
 
 @pytest.mark.parametrize("n", BERGER)
-def test_an_odd_field_is_the_next_table_with_a_bye_for_whoever_meets_its_last(n):
+def test_an_odd_field_is_the_next_table_with_a_bye_instead_of_its_last_entry(n):
     for mine, published in zip(rounds(n - 1), table(BERGER[n]), strict=True):
         opening, *games = published
         (sitting_out,) = set(opening) - {n - 1}
@@ -94,7 +94,7 @@ def test_each_two_meet_once_a_cycle(n, cycles):
 
 
 @given(fields)
-def test_nobody_plays_twice_in_a_round_or_misses_it(n):
+def test_all_entries_play_once_a_round_or_have_its_bye(n):
     for games in rounds(n):
         seen = [entry for pairing in games for entry in pairing if entry is not None]
         assert sorted(seen) == list(range(n))
@@ -112,7 +112,7 @@ def test_first_and_second_side_differ_by_one_at_most(n):
 
 
 @given(st.integers(2, 30).map(lambda half: 2 * half - 1))
-def test_in_an_odd_field_everybody_has_one_bye(n):
+def test_in_an_odd_field_all_have_one_bye(n):
     byes = Counter(first for games in rounds(n) for first, second in games if second is None)
     assert byes == dict.fromkeys(range(n), 1)
 

@@ -25,7 +25,7 @@ def lines(n, *results):
     ("scored", "conceded", "points"),
     [(3, 1, 1.0), (2.5, 1.5, 1.0), (2, 2, 0.5), (1, 3, 0.0), (0, 0, 0.0), (0.5, 0, 1.0)],
 )
-def test_the_bigger_score_wins_and_no_score_at_all_loses_for_both(scored, conceded, points):
+def test_the_higher_score_wins_and_both_lose_without_any_score(scored, conceded, points):
     assert match_points(scored, conceded) == points
 
 
@@ -38,7 +38,7 @@ def test_a_line_adds_up_what_an_entry_did():
 
 
 def test_match_points_come_before_game_points():
-    # 1 wins narrowly twice; 0 wins once by everything.
+    # 1 wins twice by a little; 0 wins once with all points.
     assert ranking(3, (0, 2, 4, 0), (1, 0, 2.5, 1.5), (1, 2, 2.5, 1.5)) == [
         (1, None),
         (0, "points"),
@@ -62,13 +62,13 @@ def test_the_direct_encounter_separates_equal_game_points():
 
 
 def test_the_direct_encounter_needs_that_all_the_tied_have_met():
-    # 0 has beaten 1 and both are tied with 2, whom neither has met.
+    # 0 has beaten 1 and both are tied with 2, which neither has met.
     order = ranking(6, (0, 1, 3, 1), (3, 0, 3, 1), (1, 4, 3, 1), (2, 5, 3, 1), (3, 2, 3, 1))
     tied = [(entry, rule) for entry, rule in order if entry in (0, 1, 2)]
     assert [rule for _, rule in tied][1:].count("direct_encounter") == 0
 
 
-def test_the_direct_encounter_is_applied_again_to_those_whom_it_leaves_tied():
+def test_the_direct_encounter_is_applied_again_to_those_still_tied():
     # 0 to 3 have 2 match points and 8 game points each: 0 and 1 two wins among the four and a
     # defeat by 4, 2 and 3 one win among the four and one against 5.
     among = [(0, 1, 3, 1), (1, 2, 3, 1), (1, 3, 3, 1), (0, 2, 3, 1), (3, 0, 3, 1), (2, 3, 3, 1)]
@@ -83,19 +83,19 @@ def test_the_direct_encounter_is_applied_again_to_those_whom_it_leaves_tied():
     ]
 
 
-def test_sonneborn_berger_counts_the_beaten_whole_and_the_drawn_half():
+def test_sonneborn_berger_counts_beaten_opponents_in_full_and_drawn_ones_by_half():
     # 0 beats 1 (who ends with 1 point) and draws with 2 (who ends with 1.5 points).
     first, *_ = lines(4, (0, 1, 3, 1), (0, 2, 2, 2), (1, 3, 3, 1), (2, 3, 3, 1))
     assert first.sonneborn_berger == 1 * 1.0 + 0.5 * 1.5
 
 
-def test_sonneborn_berger_separates_whom_the_direct_encounter_cannot():
+def test_sonneborn_berger_separates_entries_that_the_direct_encounter_cannot():
     # 0 beat the stronger 2, 1 beat the weaker 3; 0 and 1 have not met.
     order = ranking(5, (0, 2, 3, 1), (1, 3, 3, 1), (2, 4, 3, 1), (2, 4, 3, 1))
     assert order[1:3] == [(0, "points"), (1, "sonneborn_berger")]
 
 
-def test_equals_in_everything_stand_in_the_order_of_their_entry():
+def test_entries_equal_in_everything_are_in_the_order_of_their_seeds():
     assert ranking(3) == [(0, None), (1, ENTRY), (2, ENTRY)]
 
 

@@ -1,4 +1,4 @@
-"""Swiss rounds: what holds in every round of every event, whoever comes late or leaves."""
+"""Swiss rounds: what holds in every round, also when entries join late or leave."""
 
 from collections import Counter
 from dataclasses import replace
@@ -46,7 +46,7 @@ def fewest_rematches(entries, met):
 
 @st.composite
 def events(draw, least, most, rounds):
-    """An event and the seed of what happens in it."""
+    """The size of an event, its number of rounds, and a source of random numbers."""
     n = draw(st.integers(least, most))
     return n, draw(st.integers(1, rounds(n))), draw(st.randoms(use_true_random=False))
 
@@ -91,13 +91,13 @@ def check_round(event, number, made):
 
 @quick
 @given(events(2, 64, lambda n: min(8, n + 1)))
-def test_everybody_present_plays_once_and_byes_go_round(drawn):
+def test_all_active_entries_play_once_and_byes_are_shared(drawn):
     play(*drawn, check_round)
 
 
 @quick
 @given(events(2, 9, lambda n: n + 2))
-def test_nobody_meets_again_while_it_can_be_avoided(drawn):
+def test_no_entries_meet_again_while_that_can_be_avoided(drawn):
     def check(event, number, made):
         met = meetings(event)
         here = present(event, number)
@@ -136,7 +136,7 @@ def test_equal_points_meet():
     assert [(one.first, one.second) for one in made] == [(0, 2), (1, 3), (4, 6), (5, 7)]
 
 
-def test_the_usual_number_of_rounds_leaves_one_who_has_won_them_all():
+def test_the_usual_number_of_rounds_leaves_one_undefeated_entry():
     assert [usual_rounds(n) for n in (2, 3, 4, 5, 8, 9, 256)] == [1, 2, 2, 3, 3, 4, 8]
 
 

@@ -1,4 +1,4 @@
-"""Groups, formats, and whole events of every system with everything that can go wrong."""
+"""Formats, groups, and complete events of every system with all that can go wrong."""
 
 from collections import Counter
 from dataclasses import replace
@@ -36,7 +36,7 @@ def random_event(format, n, random):
         step = format.next_step(event)
         if step.finished:
             return event
-        assert step.pairings, "nothing is being played and nothing is due"
+        assert step.pairings, "no match is open and no pairing is due"
         if step.seeds:
             event = event.with_bracket_seeds(step.seeds)
         made = []
@@ -55,22 +55,22 @@ def random_event(format, n, random):
             if entries[leaving].active:
                 entries[leaving] = replace(entries[leaving], status=status)
             event = replace(event, entries=tuple(entries))
-    raise AssertionError("it does not end")
+    raise AssertionError("the event does not end")
 
 
 @settings(max_examples=120, database=None, suppress_health_check=[HealthCheck.too_slow])
 @given(FORMATS, st.integers(2, 20), st.randoms(use_true_random=False))
-def test_every_event_ends_in_a_total_order_whatever_happens(format, n, random):
+def test_every_event_ends_in_a_total_order(format, n, random):
     if format.system == GROUPS:
         n = max(n, format.groups * 2)
     event = random_event(format, n, random)
     rows = format.rank(event).rows
     assert sorted(row.line.entry for row in rows) == list(range(n))
     assert [row.rule is None for row in rows] == [True] + [False] * (n - 1)
-    # The disqualified stand below all others.
+    # The disqualified are below all others.
     out = [event.entries[row.line.entry].status == EntryStatus.DISQUALIFIED for row in rows]
     assert out == sorted(out)
-    # No two meet on one board, and nobody twice in a round but in further legs.
+    # Each board has one pairing, and no entry plays twice in a round except in tiebreak legs.
     keys = Counter((one.round, one.board, one.leg) for one in event.pairings)
     assert set(keys.values()) <= {1}
     for number in range(1, event.rounds + 1):
@@ -80,7 +80,7 @@ def test_every_event_ends_in_a_total_order_whatever_happens(format, n, random):
         assert len(seen) == len(set(seen))
 
 
-def test_groups_are_about_as_strong():
+def test_groups_are_about_equally_strong():
     assert groups.members(10, 3) == [[0, 5, 6], [1, 4, 7], [2, 3, 8, 9]]
 
 
@@ -94,7 +94,7 @@ def test_the_rounds_of_all_groups_are_played_side_by_side():
     assert len(event.of_round(1)) == 2 + 2
 
 
-def test_winners_of_groups_do_not_meet_their_own_group_at_once():
+def test_entries_of_one_group_do_not_meet_in_the_first_round_of_the_bracket():
     found = [
         Qualifier(group * 10 + place, group, place, (1.0 - group / 10,))
         for group in range(3)
@@ -107,7 +107,7 @@ def test_winners_of_groups_do_not_meet_their_own_group_at_once():
         assert seeds[first] // 10 != seeds[second] // 10
 
 
-def test_who_has_left_does_not_go_on_from_its_group():
+def test_a_withdrawn_entry_does_not_advance_from_its_group():
     format = Format(system=GROUPS, groups=2, qualifiers=1)
     event = Event.of(4, 4)
     event = event.followed_by(
@@ -170,13 +170,13 @@ def test_a_round_takes_as_long_as_its_last_match():
     assert seconds(expected, 10, workers=99) == 30
 
 
-def test_five_hundred_play_a_round_robin_round_by_round():
+def test_the_largest_round_robin_is_paired_round_by_round():
     format = Format(system=ROUND_ROBIN)
     event = Event.of(500, 2)
     expected = format.forecast(500, 2)
     assert (len(expected.rounds), expected.matches) == (499, 124_750)
     made = format.next_step(event).pairings
-    # The last round is enough to find the next.
+    # The last round is enough to pair the next.
     for _ in range(3):
         last = tuple(replace(one, scores=(2.0, 0.0)) for one in made)
         made = format.next_step(replace(event, pairings=last)).pairings

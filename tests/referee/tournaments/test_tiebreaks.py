@@ -46,7 +46,7 @@ def swiss(n, *rounds, joined=()):
     return Event(tuple(entries), tuple(pairings), 4)
 
 
-def test_a_default_win_is_worth_half_a_point_to_the_buchholz_of_the_opponents():
+def test_a_forfeit_win_is_worth_half_a_point_to_the_buchholz_of_the_opponents():
     # The Kallithea examples' other half: A has 6 of 9 with a win by default, and is worth 5½.
     event = swiss(
         4,

@@ -1,4 +1,4 @@
-"""The life of a tournament: who may be in it, what its start makes, and when it ends."""
+"""The stages of a tournament: created, edited, started, finished, cancelled."""
 
 from collections import Counter
 from typing import Any
@@ -9,30 +9,23 @@ from kombu.exceptions import OperationalError
 
 from arena.bots import activation
 from arena.celery import app
-from arena.matches import settling
 from arena.matches.models import Match
-from arena.tournaments import advancing, arbiter, entering, stages, sweeping
+from arena.tournaments import entering, stages, sweeping
 from arena.tournaments.models import Pairing, Tournament
 from arena.tournaments.results import match_counts
 from engine.randomness import SETUP, Stream
 from referee.play.clock import Clock
 from referee.tournaments.systems.round_robin import rounds
-from tests.arena.ending import end, end_without_result, settle
-from tests.arena.playing import make_match
+from tests.arena.ending import end_without_result, settle
 from tests.arena.tournaments.played_tournaments import (
     matches_of,
     open_tournament,
     play_all,
+    refused,
     waiting,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(step: Any, *arguments: Any) -> str:
-    with pytest.raises(ValidationError) as caught:
-        step(*arguments)
-    return " ".join(caught.value.messages)
 
 
 def test_a_new_tournament_is_a_draft_with_its_options_checked(alice: Any) -> None:
@@ -45,7 +38,7 @@ def test_a_new_tournament_is_a_draft_with_its_options_checked(alice: Any) -> Non
     assert tournament.time_control == Clock(move_ms=100)
 
 
-def test_names_may_repeat_and_addresses_do_not(alice: Any, settings: Any) -> None:
+def test_names_can_repeat_and_addresses_cannot(alice: Any, settings: Any) -> None:
     names = ["Autumn cup", "Autumn cup", "autumn cup!", "new", "Козёл", "Козёл"]
     settings.TOURNAMENTS_AT_ONCE = len(names)
     slugs = [stages.create(alice, name, "kozel", {}).slug for name in names]
@@ -67,7 +60,7 @@ def test_names_may_repeat_and_addresses_do_not(alice: Any, settings: Any) -> Non
         ({"rated": True}, "Only the staff’s tournaments can be rated"),
     ],
 )
-def test_a_senseless_tournament_is_refused(alice: Any, changes: Any, message: str) -> None:
+def test_invalid_details_are_refused(alice: Any, changes: Any, message: str) -> None:
     given = {"name": "Cup", "ruleset": "ecarte", "options": {}} | changes
     name, ruleset, options = (given.pop(key) for key in ("name", "ruleset", "options"))
     with pytest.raises(ValidationError, match=message):
@@ -76,51 +69,9 @@ def test_a_senseless_tournament_is_refused(alice: Any, changes: Any, message: st
 
 
 @pytest.mark.parametrize("privilege", ["is_staff", "is_house"])
-def test_the_staff_and_the_house_make_rated_tournaments(alice: Any, privilege: str) -> None:
+def test_the_staff_and_the_house_can_create_rated_tournaments(alice: Any, privilege: str) -> None:
     setattr(alice, privilege, True)
     assert stages.create(alice, "Cup", "ecarte", {}, rated=True).rated
-
-
-def test_bots_are_entered_once_it_is_open(alice: Any, versions: Any) -> None:
-    draft = stages.create(alice, "Cup", "ecarte", {})
-    assert "Open it for entries first" in refused(entering.enter, draft, versions[0].bot)
-    stages.open_(draft)
-    entry = entering.enter(draft, versions[0].bot)
-    assert (entry.number, entry.version) == (None, None)
-    assert "already open" in refused(stages.open_, draft)
-
-
-def test_a_bot_is_entered_once(alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions[:1])
-    assert "is already entered" in refused(entering.enter, tournament, versions[0].bot)
-
-
-def test_a_bot_of_another_game_is_refused(alice: Any, make_version: Any) -> None:
-    stranger = make_version(alice, ruleset="kozel")
-    message = refused(entering.enter, open_tournament(alice), stranger.bot)
-    assert message == f"{stranger.bot} plays another game than this tournament."
-
-
-@pytest.mark.parametrize("state", ["checking", "rejected"])
-def test_a_bot_without_a_qualified_version_is_refused(
-    alice: Any, make_version: Any, state: str
-) -> None:
-    bot = make_version(alice, ruleset="ecarte", state=state).bot
-    message = refused(entering.enter, open_tournament(alice), bot)
-    assert message == f"{bot} has no active version that has qualified."
-
-
-def test_a_full_tournament_takes_no_more(alice: Any, versions: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("arena.tournaments.forecast.MAX_MATCHES", 3)
-    tournament = open_tournament(alice, versions[:3])
-    assert "at most 3 entries" in refused(entering.enter, tournament, versions[3].bot)
-
-
-def test_a_bot_withdrawn_before_the_start_was_never_entered(alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions)
-    arbiter.withdraw(tournament, versions[0].bot)
-    assert tournament.entries.count() == 3
-    assert "is not entered" in refused(arbiter.withdraw, tournament, versions[0].bot)
 
 
 def test_one_entry_is_too_few(alice: Any, versions: Any) -> None:
@@ -140,7 +91,7 @@ def test_bots_that_can_no_longer_play_are_refused_by_name(alice: Any, versions: 
     assert not Match.objects.exists()
 
 
-def test_round_after_round_is_made_in_berger_order(alice: Any, versions: Any) -> None:
+def test_the_rounds_are_made_one_by_one_in_berger_order(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, cycles=2)
     stages.start(tournament)
     assert tournament.pairings.count() == 2
@@ -157,7 +108,7 @@ def test_round_after_round_is_made_in_berger_order(alice: Any, versions: Any) ->
     ]
 
 
-def test_the_matches_are_as_the_tournament_says(alice: Any, versions: Any) -> None:
+def test_the_matches_have_the_settings_of_the_tournament(alice: Any, versions: Any) -> None:
     alice.is_staff = True
     tournament = open_tournament(
         alice, versions[:2], pairs=3, rated=True, options={"target": 3}, clock=Clock(move_ms=70)
@@ -174,7 +125,7 @@ def test_the_matches_are_as_the_tournament_says(alice: Any, versions: Any) -> No
     assert {match.version0, match.version1} == set(versions[:2])
 
 
-def test_the_draw_can_be_done_again_from_its_published_seed(alice: Any, versions: Any) -> None:
+def test_the_draw_can_be_repeated_from_its_published_seed(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     stages.start(tournament)
     stream = Stream(bytes.fromhex(tournament.draw_seed), SETUP)
@@ -218,7 +169,9 @@ def test_nothing_is_changed_after_the_start(alice: Any, versions: Any) -> None:
     assert tournament.name == "Autumn cup"
 
 
-def test_before_the_start_all_but_the_game_can_be_changed(alice: Any, versions: Any) -> None:
+def test_before_the_start_everything_except_the_game_can_be_changed(
+    alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions)
     stages.edit(tournament, "Other", {"target": 3}, pairs=1, cycles=2, clock=Clock(), rated=False)
     tournament.refresh_from_db()
@@ -226,7 +179,7 @@ def test_before_the_start_all_but_the_game_can_be_changed(alice: Any, versions: 
     assert tournament.slug == "autumn-cup"
 
 
-def test_a_field_cannot_be_edited_beyond_its_matches(
+def test_an_edit_that_leaves_too_little_room_for_the_entries_is_refused(
     alice: Any, versions: Any, monkeypatch: Any
 ) -> None:
     monkeypatch.setattr("arena.tournaments.forecast.MAX_MATCHES", 6)
@@ -247,7 +200,7 @@ def test_it_finishes_with_its_last_match(alice: Any, versions: Any) -> None:
     assert match_counts(tournament) == (6, 6)
 
 
-def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
+def test_a_void_match_does_not_keep_it_from_finishing(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions)
     stages.start(tournament)
     play_all(tournament, but=1)
@@ -256,45 +209,9 @@ def test_a_void_match_keeps_it_from_nothing(alice: Any, versions: Any) -> None:
     assert tournament.state == "finished"
 
 
-def test_a_lost_receiver_is_swept(alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions)
-    stages.start(tournament)
-    for _ in range(3):
-        assert sweeping.sweep() == 0
-        for match in waiting(tournament):
-            end(match, 3, 1)
-        assert sweeping.sweep() == 1
-    assert sweeping.sweep() == 0
-    tournament.refresh_from_db()
-    assert tournament.state == "finished"
-
-
-def test_the_sweep_is_a_task_that_comes_again_and_again(alice: Any, versions: Any) -> None:
-    app.loader.import_default_modules()
-    scheduled = app.conf.beat_schedule["finish-tournaments"]
-    tournament = open_tournament(alice, versions[:2])
-    stages.start(tournament)
-    end(matches_of(tournament)[0], 3, 1)
-    app.tasks[scheduled["task"]].apply(throw=True)
-    tournament.refresh_from_db()
-    assert tournament.state == "finished"
-
-
-def test_the_end_of_a_match_told_again_changes_nothing(alice: Any, versions: Any) -> None:
-    tournament = open_tournament(alice, versions[:2])
-    stages.start(tournament)
-    play_all(tournament)
-    finished = tournament.finished
-    advancing.match_over(matches_of(tournament)[0])
-    tournament.refresh_from_db()
-    assert tournament.finished == finished
-
-
-def test_a_match_of_no_tournament_concerns_none(alice: Any, versions: Any) -> None:
-    assert settling.settle(end(make_match(*versions[:2]), 2, 0).pk)
-
-
-def test_cancelling_ends_what_has_not_been_played(alice: Any, versions: Any) -> None:
+def test_cancelling_cancels_the_matches_that_have_not_been_played(
+    alice: Any, versions: Any
+) -> None:
     tournament = open_tournament(alice, versions)
     stages.start(tournament)
     play_all(tournament, but=2)
@@ -307,7 +224,7 @@ def test_cancelling_ends_what_has_not_been_played(alice: Any, versions: Any) -> 
     assert "was cancelled" in refused(stages.cancel, tournament)
 
 
-def test_cancelling_asks_for_a_sweep_on_commit(
+def test_cancelling_requests_a_sweep_on_commit(
     alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked: list[str] = []
@@ -319,7 +236,7 @@ def test_cancelling_asks_for_a_sweep_on_commit(
     assert asked == [app.conf.beat_schedule["finish-tournaments"]["task"]]
 
 
-def test_a_broker_that_is_away_does_not_keep_one_from_cancelling(
+def test_cancelling_works_without_a_broker(
     alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     def away(name: str, **options: Any) -> None:
