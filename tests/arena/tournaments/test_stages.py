@@ -50,7 +50,7 @@ def test_names_can_repeat_and_addresses_cannot(alice: Any, settings: Any) -> Non
     [
         ({"ruleset": "whist"}, "there is no ruleset 'whist'"),
         ({"options": {"colour": 1}}, "has no option 'colour'"),
-        ({"options": {"target": 99}}, "a whole number from 2 to 21, not '99'"),
+        ({"options": {"target": 99}}, "a whole number from 2 to 21, not 99"),
         ({"pairs": 0}, "greater than or equal to 1"),
         ({"pairs": 101}, "less than or equal to 100"),
         ({"cycles": 5}, "less than or equal to 4"),
