@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from arena.bots.models import Version
-from arena.experiments import option_fields, quotas
+from arena.experiments import quotas
+from arena.experiments.options_form import OptionsForm
 from engine.errors import BadSeed
 from engine.randomness import parse_seed
 from referee.statistics.sprt import MAX_ELO, BadTest, Test
@@ -27,29 +28,6 @@ def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
         .select_related("bot__owner")
         .order_by(F("bot__name"), "-number")
     )
-
-
-class OptionsForm(forms.Form):
-    """A form for one game, with the game's options as its last fields."""
-
-    def __init__(self, *args: Any, ruleset: str, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.ruleset = ruleset
-        self.user = user
-        self.fields.update(option_fields.fields(ruleset))
-
-    @property
-    def main_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if not field.name.startswith(option_fields.PREFIX)]
-
-    @property
-    def option_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name.startswith(option_fields.PREFIX)]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        data["options"] = option_fields.cleaned(self.ruleset, data)
-        return data
 
 
 class ChallengeForm(OptionsForm):
