@@ -1,12 +1,14 @@
+"""The admin of users and their API tokens."""
+
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth import admin as auth_admin
 from django.http import HttpRequest
 
 from arena.accounts.models import ApiToken, User
 
 
 @admin.register(User)
-class Users(UserAdmin):  # type: ignore[type-arg]
+class UserAdmin(auth_admin.UserAdmin):  # type: ignore[type-arg]
     list_display = ("username", "is_active", "is_staff", "is_house", "date_joined", "last_login")
     list_filter = ("is_active", "is_staff", "is_house")
     search_fields = ("username", "email")
@@ -18,7 +20,7 @@ class Users(UserAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(ApiToken)
-class ApiTokens(admin.ModelAdmin):  # type: ignore[type-arg]
+class ApiTokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The staff can see and delete tokens. Only their owner can create one."""
 
     list_display = ("user", "name", "created", "last_used")

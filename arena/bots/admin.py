@@ -9,7 +9,7 @@ from arena.bots.models import Bot
 
 
 @admin.register(Bot)
-class Bots(admin.ModelAdmin):  # type: ignore[type-arg]
+class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The staff can edit a description. Bots are never deleted: others played their matches too."""
 
     list_display = ("__str__", "ruleset", "active_number", "created")

@@ -3,8 +3,6 @@
 The seed is shown only when it is public, and an attempt's token never.
 """
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -13,31 +11,19 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.matches import lifecycle
 from arena.matches.models import Attempt, Match
+from arena.web.read_only_admin import ReadOnlyAdmin
 
 HIDDEN = {"seed", "token"}
 
 
-class ReadOnly:
-    """No row is added, changed or deleted by hand."""
-
-    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-
-class Attempts(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class AttemptInline(ReadOnlyAdmin, admin.TabularInline):  # type: ignore[type-arg]
     model = Attempt
     fields = ("number", "worker", "started", "lease_until", "ended", "outcome", "error")
     extra = 0
 
 
 @admin.register(Match)
-class Matches(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("__str__", "ruleset", "queue", "state", "score", "settled", "created")
     list_filter = ("state", "queue", "rated", "settled", "ruleset")
     search_fields = ("=id", "version0__bot__name", "version1__bot__name", "reason")
@@ -46,7 +32,7 @@ class Matches(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         *(field.name for field in Match._meta.fields if field.name not in HIDDEN),
         "public_seed",
     )
-    inlines = (Attempts,)
+    inlines = (AttemptInline,)
     actions = ("requeue", "cancel")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:

@@ -11,7 +11,7 @@ from arena.qualification import qualification
 
 
 @admin.register(Version)
-class Versions(admin.ModelAdmin):  # type: ignore[type-arg]
+class VersionAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Versions never change. The staff can restart a qualification that has stalled."""
 
     list_display = ("__str__", "state", "size", "created")

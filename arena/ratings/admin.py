@@ -1,4 +1,7 @@
-"""The Elo ledger in the admin: read-only, with an action that recomputes it from the matches."""
+"""The Elo ledger in the admin: read-only, with an action that recomputes it from the matches.
+
+Only results of matches write to the ledger, and only a recomputation repairs it.
+"""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -8,25 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.ratings.models import EloChange, Standing
 from arena.ratings.recompute import recompute
+from arena.web.read_only_admin import ReadOnlyAdmin
 
 MAX_SHOWN = 20
 
 
-class ReadOnly:
-    """Only results of matches write to the ledger, and only a recomputation repairs it."""
-
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
 @admin.register(Standing)
-class StandingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class StandingAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("bot", "ruleset", "points", "matches", "wins", "draws", "losses", "last_played")
     list_filter = ("ruleset",)
     list_select_related = ("bot__owner",)
@@ -62,7 +53,7 @@ class StandingAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(EloChange)
-class EloChangeAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class EloChangeAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("id", "match_id", "bot", "before", "after", "expected", "scored", "games")
     list_select_related = ("bot__owner",)
     search_fields = ("=match__id", "bot__name", "bot__owner__username")

@@ -6,20 +6,10 @@ from django.http import HttpRequest
 
 from arena.bots.models import HEAVY
 from arena.tournaments.models import Entry, Tournament
+from arena.web.read_only_admin import ReadOnlyAdmin
 
 
-class ReadOnly:
-    def has_add_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-
-class Entries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class EntryInline(ReadOnlyAdmin, admin.TabularInline):  # type: ignore[type-arg]
     model = Entry
     fields = ("number", "bot", "version", "entered")
     readonly_fields = ("entered",)
@@ -30,9 +20,9 @@ class Entries(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Tournament)
-class Tournaments(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class TournamentAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     list_display = ("name", "ruleset", "state", "organiser", "rated", "created", "started")
     list_filter = ("state", "ruleset", "rated")
     list_select_related = ("organiser",)
     search_fields = ("name", "slug", "organiser__username")
-    inlines = (Entries,)
+    inlines = (EntryInline,)
