@@ -16,9 +16,8 @@ from referee.play.match import Entrant, MatchSettings, play
 from referee.play.protocol import BotFault
 from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import TurnScheduler
-from referee.programs.archive import BadProgram
-from referee.programs.languages import BadRuntimes, languages
-from referee.programs.program import Program, load_program, read_program
+from referee.programs.languages import languages
+from referee.programs.program import load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
 from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
@@ -141,48 +140,6 @@ def test_a_trusted_program_of_any_kind_runs_without_a_sandbox() -> None:
         assert hear(process.stdout) == b"word\n"
 
 
-@pytest.mark.parametrize(
-    ("content", "kind"),
-    [
-        (b"print()\n", "python"),
-        (b"#!/usr/bin/env node\nconsole.log(1)\n", "node"),
-        (b"#!/usr/bin/env python3\nprint()\n", "python"),
-        (packed({"main.py": b"pass\n", "table.js": b"1"}), "python"),
-        (packed({"main.js": b"1\n", "table.py": b"pass\n"}), "node"),
-        (packed({"main": CAT.read_bytes()}), "native"),
-        (CAT.read_bytes(), "native"),
-    ],
-)
-def test_a_program_is_told_by_what_it_holds(content: bytes, kind: str) -> None:
-    program = read_program(content)
-    assert program.language.name == kind
-    # As it is read from the database.
-    assert Program(program.content, program.is_zip).language.name == kind
-
-
-def test_a_lone_script_is_told_by_its_ending_and_packed(tmp_path: Path) -> None:
-    path = tmp_path / "Bot.JS"
-    path.write_bytes(SCRIPT)
-    program = load_program(path)
-    assert program.files() == {"main.js": SCRIPT}
-    assert program == read_program(SCRIPT, name="upload.js")
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        (packed({"main.py": b"pass\n", "main.js": b"1"}), "main.py and main.js are both"),
-        (packed({"main": b"#!/bin/sh\n"}), "not a Linux executable"),
-        (b"\x7fELF\x01" + bytes(100), "not a 64-bit Linux program"),
-        (CAT.read_bytes()[:18] + b"\xff\xff" + CAT.read_bytes()[20:], "not for this processor"),
-        (packed({"start.js": b"1"}), "there is no main.py"),
-    ],
-)
-def test_what_is_wrong_with_a_program_of_another_kind_is_said(content: bytes, words: str) -> None:
-    with pytest.raises(BadProgram, match=words):
-        read_program(content)
-
-
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "runtimes.toml"
@@ -216,29 +173,3 @@ def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
         pytest.raises(NoSandbox, match="start other processes, which this sandbox could not end"),
     ):
         require(other, ["shell"])
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("shell", "runtimes.toml: "),
-        ("shell = 1", "shell is not a table"),
-        ("[shell]", "needs main"),
-        ('[shell]\nmain = "a/b"\ncommand = ["/bin/sh"]', "main must be a file name"),
-        ('[shell]\nmain = "a"\ncommand = ["sh"]', "'sh' is not an absolute path"),
-        ('[shell]\nmain = "a"\ncommand = "/bin/sh"', "command must be a list of strings"),
-        (
-            '[shell]\nmain = "a"\ncommand = ["/bin/sh"]\nmemory = 1',
-            "unknown setting memory",
-        ),
-        ("[node]\nthreads = 0", "threads must be a whole number above 0"),
-        ("[node]\nprocesses = 1", "processes must be true or false"),
-        ("[python]\nprocesses = true", "needs a cgroup"),
-        ('[python]\nmain = "x"', "only its limits can be changed"),
-    ],
-)
-def test_a_mistake_in_the_operators_table_is_named(table: Path, text: str, words: str) -> None:
-    table.write_text(text)
-    with pytest.raises(BadRuntimes, match="GOAT_RUNTIMES_FILE: ") as caught:
-        languages()
-    assert words in str(caught.value)
