@@ -21,7 +21,6 @@ import pytest
 
 from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
-from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.selection import tiers_to_try
 from referee.sandbox.slot_users import slot_uid
@@ -394,22 +393,6 @@ def test_without_a_sandbox_what_a_bot_has_started_is_killed_with_it() -> None:
     with running(choose("off"), source) as process:
         child = int(hear(process.stdout))
     until(lambda: gone(child))
-
-
-def test_folders_of_dead_processes_are_swept_and_of_living_ones_kept() -> None:
-    prefix = f"goat-sweep-{os.getpid()}-"
-    with locked_folder(prefix) as living:
-        dead = living.with_name(f"{prefix}dead")
-        dead.mkdir()
-        (dead / "file").write_text("left")
-        sweep(prefix)
-        assert dead.exists(), "a new folder is given time to be locked"
-        for folder in (dead, living):
-            os.utime(folder, (0, 0))
-        sweep(prefix)
-        assert living.exists()
-        assert not dead.exists()
-    assert not living.exists()
 
 
 def test_a_program_that_skipped_the_checks_is_refused_at_the_start(sandbox: Sandbox) -> None:

@@ -1,6 +1,7 @@
 """The system call filter as the kernel reads it, a program of classic BPF, run on every call."""
 
 import errno
+import os
 import random
 import socket
 import struct
@@ -92,15 +93,98 @@ def test_calls_of_another_architecture_kill(variant, native):
         assert program.decide(architecture, 1, [0] * 6) == KILL
 
 
+class Calls:
+    """The decisions of one filter on calls by name."""
+
+    def __init__(self, native: int, **variant: bool) -> None:
+        self._native = native
+        self._filter = Filter(seccomp.build(**variant))
+
+    def decide(self, name: str, arguments: dict[int, int] | None = None) -> int:
+        """`arguments` by their number; the others are 0."""
+        number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
+        values = [(arguments or {}).get(position, 0) for position in range(6)]
+        return self._filter.decide(self._native, number, values)
+
+
 def test_what_bots_need_is_allowed_and_what_they_must_not_do_is_refused(native):
-    program = Filter(seccomp.build())
-
-    def decide(name: str) -> int:
-        return program.decide(
-            native, pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name), [0] * 6
-        )
-
+    calls = Calls(native)
     for name in ("read", "write", "mmap", "futex", "exit_group"):
-        assert decide(name) == ALLOW, name
+        assert calls.decide(name) == ALLOW, name
     for name in ("socket", "ptrace", "mount", "unshare", "bpf", "keyctl", "memfd_create"):
-        assert decide(name) == REFUSE, name
+        assert calls.decide(name) == REFUSE, name
+
+
+NEW_THREAD = 0x3D0F00  # as the C library asks for one
+# CLONE_NEWTIME, CLONE_NEWNS, and the other namespaces.
+FORBIDDEN_FLAGS = {
+    **{f"CLONE_NEW {bit:#x}": bit for bit in (0x80, 0x20000, *(1 << n for n in range(25, 31)))},
+    "CLONE_PIDFD": 0x1000,
+    "CLONE_PTRACE": 0x2000,
+    "CLONE_PARENT": 0x8000,
+}
+
+
+@pytest.mark.parametrize("name", FORBIDDEN_FLAGS)
+@pytest.mark.parametrize("variant", [{}, {"processes": True, "shared_futexes": True}], ids=str)
+def test_no_clone_makes_namespaces_or_odd_children(native, variant, name):
+    calls = Calls(native, **variant)
+    assert calls.decide("clone", {0: NEW_THREAD}) == ALLOW
+    assert calls.decide("clone", {0: NEW_THREAD | FORBIDDEN_FLAGS[name]}) != ALLOW
+
+
+def test_a_new_process_needs_leave(native):
+    fork = {0: 17}  # SIGCHLD
+    assert Calls(native).decide("clone", fork) == REFUSE
+    assert Calls(native, processes=True).decide("clone", fork) == ALLOW
+
+
+@pytest.mark.parametrize(
+    ("call", "position", "values"),
+    [
+        ("ioctl", 1, {"TIOCSTI": 0x5412, "TIOCSCTTY": 0x540E, "TIOCLINUX": 0x541C}),
+        ("fcntl", 1, {"F_SETLK": 6, "F_SETOWN": 8, "F_SETLEASE": 1024, "F_SETPIPE_SZ": 1031}),
+        ("madvise", 2, {"MERGEABLE": 12, "COLD": 20, "PAGEOUT": 21, "COLLAPSE": 25}),
+        ("prctl", 0, {"PR_SET_DUMPABLE": 4, "PR_SET_SECCOMP": 22, "PR_SET_MM": 35}),
+        ("socketpair", 0, {"AF_INET": 2, "AF_NETLINK": 16}),
+        ("mmap", 3, {"MAP_HUGETLB": 0x40022}),
+        ("futex", 1, {"WAKE": 1, "LOCK_PI": 6, "private LOCK_PI": 0x86, "WAIT_REQUEUE_PI": 11}),
+    ],
+)
+def test_some_calls_take_only_harmless_arguments(native, call, position, values):
+    calls = Calls(native)
+    for name, value in values.items():
+        assert calls.decide(call, {position: value}) != ALLOW, name
+
+
+@pytest.mark.parametrize(("call", "position", "value"), [("ioctl", 1, 0x5412), ("fcntl", 1, 6)])
+def test_a_value_cannot_hide_behind_the_upper_half_of_an_argument(native, call, position, value):
+    calls = Calls(native)
+    for upper in (0, 1 << 32, 0xFFFF_FFFF << 32):
+        assert calls.decide(call, {position: upper | value}) != ALLOW
+
+
+@pytest.mark.parametrize("call", ["kill", "getpgid", "prlimit64", "sched_getaffinity"])
+def test_on_a_shared_host_a_call_takes_no_process_but_ones_own(native, call):
+    calls = Calls(native, shared_host=True)
+    assert calls.decide(call, {0: OWN_PID}) == ALLOW
+    for other in (1, 2, OWN_PID + 1, 0xFFFF_FFFF):
+        assert calls.decide(call, {0: other}) != ALLOW
+
+
+@pytest.mark.parametrize(("access", "decision"), [(0, REFUSE), (1, ALLOW), (2, ALLOW), (3, REFUSE)])
+def test_on_a_shared_host_only_a_file_opened_for_writing_is_truncated(native, access, decision):
+    """Landlock then decides about the writing."""
+    calls = Calls(native, shared_host=True)
+    assert calls.decide("openat", {2: access}) == ALLOW
+    assert calls.decide("openat", {2: access | os.O_TRUNC}) == decision
+
+
+def test_partners_make_nothing_that_is_counted_for_both(native):
+    calls, others = Calls(native, apart=True), Calls(native)
+    for name in ("pipe2", "epoll_create1", "socketpair"):
+        assert calls.decide(name, {0: socket.AF_UNIX}) != ALLOW
+        assert others.decide(name, {0: socket.AF_UNIX}) == ALLOW
+    thread = {0: NEW_THREAD}
+    assert calls.decide("clone", thread) == ALLOW
+    assert Calls(native, apart=True, shared_host=True).decide("clone", thread) == REFUSE

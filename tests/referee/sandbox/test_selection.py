@@ -30,7 +30,6 @@ from referee.sandbox import (
     selection,
 )
 from referee.sandbox.selection import open_tier
-from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
 from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
 from tests.referee.sandbox.slots import own_slot
@@ -391,19 +390,6 @@ def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
 )
 def test_each_known_error_has_its_advice(error: str, words: str) -> None:
     assert words in advice.advice_for(error)
-
-
-def test_every_bot_of_a_machine_has_its_own_user() -> None:
-    users = [slot_uid(slot, seat) for slot in range(MAX_SLOTS) for seat in range(8)]
-    assert len(set(users)) == len(users)
-    assert min(users) == 60_000
-    assert max(users) < 65_534
-
-
-@pytest.mark.parametrize(("slot", "seat"), [(-1, 0), (0, -1), (0, 8), (MAX_SLOTS, 0)])
-def test_a_slot_without_a_user_is_an_error(slot: int, seat: int) -> None:
-    with pytest.raises(ValueError, match="slots go from 0"):
-        slot_uid(slot, seat)
 
 
 def test_the_same_mode_after_a_failure_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
