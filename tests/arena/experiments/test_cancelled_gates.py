@@ -45,6 +45,15 @@ def test_only_retiring_a_version_in_the_gate_cancels_it(make_version: Any, old: 
     assert Experiment.objects.get().state == Experiment.State.CANCELLED
 
 
+def test_retiring_the_version_that_the_gate_is_against_cancels_it(
+    make_version: Any, old: Any
+) -> None:
+    qualify(make_version, old, "not_worse")
+    activation.retire(old)
+    assert Experiment.objects.get().state == Experiment.State.CANCELLED
+    assert Bot.objects.get(pk=old.bot_id).active is None
+
+
 def test_a_version_that_plays_at_once_cancels_the_gate_of_the_one_before(
     make_version: Any, old: Any
 ) -> None:

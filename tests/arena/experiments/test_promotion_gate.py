@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from arena.bots.models import Bot, Notification
-from arena.experiments import sequential_test, tasks
+from arena.bots.models import Bot, Notification, Version
+from arena.experiments import promotion_gate, sequential_test, tasks
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
 from tests.arena.ending import end, end_without_result, settle
 from tests.arena.experiments.gate import play_gate, plays, qualify
+from tests.arena.experiments.steps import start
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +87,22 @@ def test_the_promotion_rule_is_set_on_the_site_and_over_the_api(
         "/api/bots/alice/bold/", {"gate": "by_hand"}, content_type="application/json"
     )
     assert answer.json()["gate"] == "by_hand"
+
+
+def test_a_version_that_cannot_play_any_more_is_not_promoted(make_version: Any, old: Any) -> None:
+    new = qualify(make_version, old, "not_worse")
+    Version.objects.filter(pk=new.pk).update(state=Version.State.RETIRED)
+    assert play_gate(0.5).state == Experiment.State.ACCEPTED
+    assert plays(old)
+    assert Notification.objects.get().kind == Notification.Kind.HELD_BACK
+
+
+def test_an_experiment_that_a_user_asked_for_is_no_gate(
+    make_version: Any, old: Any, alice: Any
+) -> None:
+    new = make_version(old.bot, active=False)
+    start((new, old), alice)
+    assert promotion_gate.latest_gate(new) is None
+    gate = promotion_gate.start(new, old)
+    start((new, old), alice)
+    assert promotion_gate.latest_gate(new) == gate
