@@ -103,7 +103,7 @@ class VersionList(ListAPIView[Version]):
         return bot.versions.light().select_related("bot__owner").order_by("-number")
 
 
-class Source(APIView):
+class VersionSource(APIView):
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(
@@ -164,7 +164,7 @@ VERSION = BOT + "versions/<int:number>/"
 urlpatterns = [
     path("me/", Me.as_view(), name="me"),
     path(BOT, OneBot.as_view(), name="bot"),
-    path(VERSION + "source/", Source.as_view(), name="source"),
+    path(VERSION + "source/", VersionSource.as_view(), name="source"),
     path(VERSION + "activate/", Activate.as_view(), name="activate"),
     path(VERSION + "retire/", Retire.as_view(), name="retire"),
 ]

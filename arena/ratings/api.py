@@ -72,7 +72,7 @@ class EloChangeSerializer(serializers.Serializer[EloChange]):
     games = serializers.IntegerField()
 
 
-class Ranking(ListAPIView[Standing]):
+class RankingList(ListAPIView[Standing]):
     serializer_class = StandingSerializer
 
     @extend_schema(operation_id="rankings_list")
@@ -88,7 +88,7 @@ class Ranking(ListAPIView[Standing]):
         return ranking.defer("bot__description")
 
 
-class Ledger(ListAPIView[EloChange]):
+class EloChangeList(ListAPIView[EloChange]):
     serializer_class = EloChangeSerializer
 
     @extend_schema(operation_id="elo_list")
@@ -104,6 +104,6 @@ class Ledger(ListAPIView[EloChange]):
 
 
 urlpatterns = [
-    path("rankings/<slug:ruleset>/", Ranking.as_view(), name="ranking"),
-    path("bots/<slug:owner>/<slug:name>/elo/", Ledger.as_view(), name="elo"),
+    path("rankings/<slug:ruleset>/", RankingList.as_view(), name="ranking"),
+    path("bots/<slug:owner>/<slug:name>/elo/", EloChangeList.as_view(), name="elo"),
 ]

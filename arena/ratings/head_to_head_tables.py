@@ -16,7 +16,7 @@ from referee.statistics.pentanomial import NOTHING, Estimate, Tally
 
 
 @dataclass(frozen=True)
-class Cell:
+class ScoreCell:
     """The score of a row against a column; all zero if they have not played each other.
 
     `row` and `column` are names of bots or versions; `link` lists their matches.
@@ -69,11 +69,11 @@ class _Scores:
         """Everyone who has played anyone."""
         return {key for pair in self._matches for key in pair}
 
-    def cell(self, keys: tuple[int, int], row: str, column: str) -> Cell:
+    def cell(self, keys: tuple[int, int], row: str, column: str) -> ScoreCell:
         """The score of the first key against the second."""
         tallies = self._tallies.get(keys)
         query = urlencode({"bot": row, "against": column, "state": "finished"})
-        return Cell(
+        return ScoreCell(
             tally=pentanomial.added(tallies) if tallies else NOTHING,
             matches=self._matches.get(keys, 0),
             link=f"{reverse('matches:list')}?{query}",
@@ -83,7 +83,7 @@ class _Scores:
         )
 
 
-def of_bots(bots: Sequence[Bot]) -> list[tuple[Bot, list[Cell]]]:
+def of_bots(bots: Sequence[Bot]) -> list[tuple[Bot, list[ScoreCell]]]:
     """For each bot a row with a cell for each of the same bots, all versions together."""
     bot_of = dict(Version.objects.filter(bot__in=bots).values_list("pk", "bot_id"))
     scores = _Scores(head_to_head.between(bots), bot_of)
@@ -93,7 +93,7 @@ def of_bots(bots: Sequence[Bot]) -> list[tuple[Bot, list[Cell]]]:
     ]
 
 
-def opponents(bot: Bot) -> list[tuple[Bot, Cell]]:
+def opponents(bot: Bot) -> list[tuple[Bot, ScoreCell]]:
     """The bot's opponents, those with the most games first, and its score against each."""
     own = dict(bot.versions.values_list("pk", "bot_id"))
     rows = list(head_to_head.of_versions(own))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from arena.bots.models import Version
 from arena.ratings.models import HeadToHead, Standing
-from referee.statistics.bradley_terry import Results
+from referee.statistics.bradley_terry import PairResults
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class RatingPool:
 
     ruleset: str
     versions: list[int]
-    results: Results
+    results: PairResults
     standings: list[Standing]
     players: list[int]
     active: list[bool]
@@ -57,7 +57,7 @@ class RatingPool:
         return cls(
             ruleset,
             versions,
-            Results.of(
+            PairResults.of(
                 len(versions),
                 [(player_of[row[0]], player_of[row[1]], row[2:]) for row in rows],
                 [(new, old) for own in players_of.values() for old, new in pairwise(own)],

@@ -17,7 +17,7 @@ from arena.matches.models import Attempt, Match
 from arena.replays import match_lists
 
 
-class VersionSerializer(serializers.Serializer[Version]):
+class MatchVersionSerializer(serializers.Serializer[Version]):
     bot = serializers.CharField(help_text="owner/name")
     version = serializers.IntegerField(source="number")
     sha256 = serializers.CharField(help_text="Of the program.")
@@ -53,9 +53,11 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
             "finished",
         ]
 
-    @extend_schema_field(VersionSerializer(many=True))
+    @extend_schema_field(MatchVersionSerializer(many=True))
     def get_bots(self, match: Match) -> Any:
-        return [VersionSerializer(version).data for version in (match.version0, match.version1)]
+        return [
+            MatchVersionSerializer(version).data for version in (match.version0, match.version1)
+        ]
 
     def get_scores(self, match: Match) -> list[float] | None:
         """By bot; null until the match has finished."""

@@ -13,7 +13,7 @@ SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 @dataclass(frozen=True)
-class Game:
+class GameRow:
     """One game. `number` and `pair` count from 1; `sides[k]` is the bot (0 or 1) on side k.
 
     `scores` are by bot. `ending` says who lost by which fault, and is empty for a game that was
@@ -69,17 +69,17 @@ def _card(card: str) -> str:
     return rank + SIGNS.get(card[1], card[1])
 
 
-def games(record: Mapping[str, Any]) -> list[Game]:
+def games(record: Mapping[str, Any]) -> list[GameRow]:
     names = [bot["name"] for bot in record["bots"]]
     if names[0] == names[1]:
         names = [gettext("%s (first)") % names[0], gettext("%s (second)") % names[1]]
     return [_game(index, game, names) for index, game in enumerate(record["games"])]
 
 
-def _game(index: int, game: Mapping[str, Any], names: list[str]) -> Game:
+def _game(index: int, game: Mapping[str, Any], names: list[str]) -> GameRow:
     first, second = game["sides"]
     by_bot = {first: game["scores"][0], second: game["scores"][1]}
-    return Game(
+    return GameRow(
         number=index + 1,
         pair=game["pair"] + 1,
         sides=(first, second),

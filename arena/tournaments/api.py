@@ -171,7 +171,7 @@ class Disqualify(OrganiserAction):
         )
 
 
-class Replay(OrganiserAction):
+class ReplayMatch(OrganiserAction):
     @extend_schema(
         operation_id="pairings_replay",
         request=None,
@@ -314,7 +314,9 @@ urlpatterns = [
     path(TOURNAMENT + "pause/", Pause.as_view(), name="tournament_pause"),
     path(TOURNAMENT + "resume/", Resume.as_view(), name="tournament_resume"),
     path(TOURNAMENT + "history/", History.as_view(), name="tournament_history"),
-    path(TOURNAMENT + "matches/<int:match>/replay/", Replay.as_view(), name="tournament_replay"),
+    path(
+        TOURNAMENT + "matches/<int:match>/replay/", ReplayMatch.as_view(), name="tournament_replay"
+    ),
     path(
         TOURNAMENT + "entries/<slug:owner>/<slug:name>/disqualify/",
         Disqualify.as_view(),

@@ -33,7 +33,7 @@ EXACT = 3000  # with more players, the ratings of a player's opponents are taken
 
 
 @dataclass(frozen=True)
-class Results:
+class PairResults:
     """Pairs between players 0 to n − 1. Each two players appear at most once.
 
     `tallies[k]` counts the pairs of `first[k]` against `second[k]` by the first's points (0, ½, 1,
@@ -55,7 +55,7 @@ class Results:
         meetings: Sequence[tuple[int, int, Sequence[int]]],
         links: Sequence[tuple[int, int]] = (),
         anchors: Sequence[int] = (),
-    ) -> "Results":
+    ) -> "PairResults":
         return cls(
             players,
             np.array([first for first, _, _ in meetings], dtype=np.int64),
@@ -95,7 +95,7 @@ class Ratings:
         return clear
 
 
-def rate(results: Results) -> Ratings:
+def rate(results: PairResults) -> Ratings:
     """The ratings of all players."""
     games = _Games(results)
     r = np.zeros(results.players)
@@ -118,7 +118,7 @@ def rate(results: Results) -> Ratings:
 class _Games:
     """The likelihood: real games and virtual ones, as edges between two players."""
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: PairResults) -> None:
         tallies, links = results.tallies, results.links
         points = np.array(POINTS)
         self.pairs = tallies.sum(axis=1).astype(np.float64)
@@ -218,7 +218,7 @@ def _logistic(x: Floats) -> Floats:
     return result
 
 
-def _groups(results: Results) -> Ints:
+def _groups(results: PairResults) -> Ints:
     """The group of each player. The largest is 0; equal ones are in the order of their players."""
     label = np.arange(results.players)
     first = np.concatenate([results.first, results.links[:, 0]])
@@ -237,7 +237,7 @@ def _groups(results: Results) -> Ints:
     return rank[groups]
 
 
-def _anchors(results: Results, groups: Ints) -> Floats:
+def _anchors(results: PairResults, groups: Ints) -> Floats:
     """The weight of each player in the mean that is its group's anchor."""
     anchor = np.zeros(results.players)
     anchor[results.anchors] = 1

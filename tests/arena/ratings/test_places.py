@@ -7,7 +7,7 @@ import numpy as np
 from arena.ratings.models import Standing
 from arena.ratings.places import Place, places
 from arena.ratings.rating_pool import RatingPool
-from referee.statistics.bradley_terry import ELO, Ratings, Results
+from referee.statistics.bradley_terry import ELO, PairResults, Ratings
 
 
 def place_list(
@@ -29,7 +29,7 @@ def place_list(
     pool = RatingPool(
         ruleset="ecarte",
         versions=list(range(count)),
-        results=Results.of(count, []),
+        results=PairResults.of(count, []),
         standings=[Standing(bot_id=100 + number) for number in range(count)],
         players=list(range(count)),
         active=list(active or [True] * count),

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from referee.statistics.bradley_terry import CENTRE, Results, rate
+from referee.statistics.bradley_terry import CENTRE, PairResults, rate
 from tests.referee.tournaments.leagues import league
 
 EVEN = (0, 0, 10, 0, 0)
@@ -14,17 +14,17 @@ WON = (0, 0, 0, 0, 10)
 
 
 def test_no_players_have_no_ratings() -> None:
-    assert len(rate(Results.of(0, [])).elo) == 0
+    assert len(rate(PairResults.of(0, [])).elo) == 0
 
 
 def test_equals_are_rated_equal() -> None:
-    ratings = rate(Results.of(2, [(0, 1, (2, 3, 10, 3, 2))]))
+    ratings = rate(PairResults.of(2, [(0, 1, (2, 3, 10, 3, 2))]))
     assert ratings.elo == pytest.approx([CENTRE, CENTRE])
 
 
 def test_three_quarters_of_the_points_are_191_elo() -> None:
     # Many games, so that the prior does not matter.
-    ratings = rate(Results.of(2, [(0, 1, (0, 0, 50_000, 0, 50_000))]))
+    ratings = rate(PairResults.of(2, [(0, 1, (0, 0, 50_000, 0, 50_000))]))
     assert ratings.elo[0] - ratings.elo[1] == pytest.approx(190.85, abs=0.05)
 
 
@@ -33,16 +33,16 @@ def test_the_order_of_the_games_does_not_matter() -> None:
     meetings = list(
         zip(results.first.tolist(), results.second.tolist(), results.tallies.tolist(), strict=True)
     )
-    straight = rate(Results.of(10, meetings))
+    straight = rate(PairResults.of(10, meetings))
     random.Random(1).shuffle(meetings)
-    shuffled = rate(Results.of(10, meetings))
+    shuffled = rate(PairResults.of(10, meetings))
     assert np.allclose(straight.elo, shuffled.elo, rtol=0, atol=1e-6)
     assert np.allclose(straight.error, shuffled.error, rtol=0, atol=1e-6)
 
 
 def test_exchanging_the_sides_changes_nothing() -> None:
-    one = rate(Results.of(3, [(0, 1, (1, 2, 3, 4, 5)), (1, 2, (5, 1, 1, 0, 2))]))
-    other = rate(Results.of(3, [(1, 0, (5, 4, 3, 2, 1)), (2, 1, (2, 0, 1, 1, 5))]))
+    one = rate(PairResults.of(3, [(0, 1, (1, 2, 3, 4, 5)), (1, 2, (5, 1, 1, 0, 2))]))
+    other = rate(PairResults.of(3, [(1, 0, (5, 4, 3, 2, 1)), (2, 1, (2, 0, 1, 1, 5))]))
     assert one.elo == pytest.approx(other.elo)
     assert one.error == pytest.approx(other.error)
 
@@ -54,7 +54,7 @@ def test_known_skills_are_recovered() -> None:
 
 
 def test_ratings_stay_finite_for_bots_that_win_or_lose_everything() -> None:
-    ratings = rate(Results.of(3, [(0, 1, WON), (1, 2, WON), (0, 2, WON)]))
+    ratings = rate(PairResults.of(3, [(0, 1, WON), (1, 2, WON), (0, 2, WON)]))
     assert np.isfinite(ratings.elo).all() and np.isfinite(ratings.error).all()
     assert ratings.elo[0] > ratings.elo[1] > ratings.elo[2]
     assert ratings.error[0] > 100
@@ -84,15 +84,15 @@ def test_the_intervals_cover_the_truth_in_95_per_cent() -> None:
 
 
 def test_the_anchors_keep_the_central_rating_when_others_join() -> None:
-    alone = rate(Results.of(2, [(0, 1, EVEN)], anchors=[0]))
+    alone = rate(PairResults.of(2, [(0, 1, EVEN)], anchors=[0]))
     assert alone.elo[0] == CENTRE and alone.error[0] == 0
-    with_another = rate(Results.of(3, [(0, 1, EVEN), (0, 2, WON)], anchors=[0]))
+    with_another = rate(PairResults.of(3, [(0, 1, EVEN), (0, 2, WON)], anchors=[0]))
     assert with_another.elo[0] == pytest.approx(CENTRE)
     assert with_another.elo[2] < CENTRE - 200
 
 
 def test_groups_that_never_met_are_separate() -> None:
-    ratings = rate(Results.of(5, [(0, 1, WON), (2, 3, EVEN), (3, 4, EVEN)]))
+    ratings = rate(PairResults.of(5, [(0, 1, WON), (2, 3, EVEN), (3, 4, EVEN)]))
     assert ratings.groups.tolist() == [1, 1, 0, 0, 0]
     assert ratings.elo[:2].mean() == pytest.approx(CENTRE)
     assert ratings.elo[2:].mean() == pytest.approx(CENTRE)
@@ -101,8 +101,8 @@ def test_groups_that_never_met_are_separate() -> None:
 
 def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval() -> None:
     games = [(0, 1, (0, 5, 40, 40, 15)), (1, 2, (5, 20, 50, 20, 5))]
-    before = rate(Results.of(3, games))
-    after = rate(Results.of(4, games, links=[(3, 0)]))
+    before = rate(PairResults.of(3, games))
+    after = rate(PairResults.of(4, games, links=[(3, 0)]))
     assert after.elo[3] == pytest.approx(after.elo[0])
     assert after.error[3] > 2 * after.error[0]
     assert after.elo[:3] - after.elo[:3].mean() == pytest.approx(before.elo - before.elo.mean())
@@ -110,14 +110,14 @@ def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval() -> No
 
 def test_the_games_of_a_new_version_soon_outweigh_its_predecessor() -> None:
     games = [(0, 1, (0, 0, 50, 0, 0)), (2, 1, (0, 5, 10, 10, 25))]
-    linked = rate(Results.of(3, games, links=[(2, 0)], anchors=[1]))
-    alone = rate(Results.of(3, games, anchors=[1]))
+    linked = rate(PairResults.of(3, games, links=[(2, 0)], anchors=[1]))
+    alone = rate(PairResults.of(3, games, anchors=[1]))
     assert linked.elo[2] == pytest.approx(alone.elo[2], abs=15)
 
 
 def test_significant_differences_are_told_from_ties() -> None:
     ratings = rate(
-        Results.of(
+        PairResults.of(
             3, [(0, 1, (1, 3, 10, 4, 2)), (0, 2, (0, 0, 2, 8, 40)), (1, 2, (0, 0, 3, 8, 39))]
         )
     )

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.statistics.bradley_terry import ELO, Results
+from referee.statistics.bradley_terry import ELO, PairResults
 
 
 @dataclass(frozen=True)
 class League:
     elo: np.ndarray  # the true strengths, with mean 0
-    results: Results
+    results: PairResults
 
 
 def pair_outcomes(
@@ -43,7 +43,7 @@ def league(
     tallies = np.zeros((len(keys), 5), dtype=np.int64)
     np.add.at(tallies, (at, outcomes), 1)
     nobody = np.zeros(0, dtype=np.int64)
-    results = Results(
+    results = PairResults(
         players, keys // players, keys % players, tallies, nobody.reshape(0, 2), nobody
     )
     return League(elo, results)
