@@ -2,7 +2,7 @@
 
 ``make hosts`` runs all, ``make hosts ARGS="docker arm64"`` some. Needs root, QEMU, mmdebstrap and,
 for arm64, qemu-user-static with binfmt-support. The first run downloads what the images need, with
-the settings that apt and pip have here. The tests are those of the last commit.
+the settings of apt and pip on this machine. The tests are those of the last commit.
 """
 
 import argparse
@@ -25,14 +25,14 @@ SCOPE = (
     "export XDG_RUNTIME_DIR=/run/user/$(id -u); cd /opt/goat; "
     "systemd-run --quiet --user --scope -p Delegate=yes"
 )
-# The root folder of a container: no kernel, no programs of Docker, nothing of ours.
+# The root folder of a container: no kernel, nothing of Docker or of this project.
 IMPORT = (
     "tar c -C / --exclude=usr/lib/modules --exclude=usr/*bin/*docker* "
     "--exclude=usr/*bin/*containerd* --no-recursion tmp --recursion "
     "bin lib lib64 sbin etc usr/bin usr/lib usr/lib64 usr/sbin | docker import - goat"
 )
 CONTAINER = "docker run --rm --init --workdir /opt/goat --volume /opt:/opt:ro"
-WALLS = (
+CONFINED = (
     "--user 1000 --cap-drop ALL --read-only --tmpfs /tmp --security-opt apparmor=unconfined "
     "--security-opt seccomp=/opt/goat/docs/docker-seccomp.json"
 )
@@ -57,7 +57,7 @@ class Host:
 
 
 def delegated(version: int) -> Iterator[Check]:
-    """A worker as a service; version 1 cannot be delegated to a plain user by systemd."""
+    """A worker as a service. systemd cannot delegate version 1 to a plain user."""
     shows = (A_IS_USED, NODE_RUNS, f"cgroups: version {version}")
     yield Check(f"{SERVICE} goat sandbox", shows)
     if version == 2:
@@ -68,13 +68,13 @@ def delegated(version: int) -> Iterator[Check]:
 
 
 def contained() -> Iterator[Check]:
-    """In a container as it is by default, and as docs/4-sandbox.md advises."""
+    """In a container with the default settings, and with those of docs/4-sandbox.md."""
     yield Check(IMPORT, ("sha256",))
     image = "goat /opt/goat/.venv/bin/python -c 'from referee.cli.main import main; main()' sandbox"
     yield Check(f"{CONTAINER} {image}", (B_IS_USED,))
     yield Check(f"{CONTAINER} --user 1000 {image}", (B_IS_USED,))
-    yield Check(f"{CONTAINER} {WALLS} {image}", (A_IS_USED,))
-    for options, tests in (("", "root-B"), ("--user 1000", "user-B"), (WALLS, "user-A")):
+    yield Check(f"{CONTAINER} {CONFINED} {image}", (A_IS_USED,))
+    for options, tests in (("", "root-B"), ("--user 1000", "user-B"), (CONFINED, "user-A")):
         yield Check(f"{CONTAINER} {options} goat {PYTEST} {ABUSE} -k {tests}", (PASSED,))
 
 

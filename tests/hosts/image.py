@@ -1,4 +1,4 @@
-"""Images of Debian 12 to start virtual machines from, and what of ours goes into one."""
+"""Images of Debian 12 for virtual machines, and what is installed in them."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def key(folder: Path) -> Path:
 
 
 def root_of(architecture: str, folder: Path) -> Path:
-    """The files of the machine, from which its kernel is taken too; made once."""
+    """The files of the machine, including its kernel; made once."""
     root = folder / architecture
     if root.exists():
         return root
@@ -72,7 +72,7 @@ def disk_of(architecture: str, folder: Path) -> Path:
 
 
 def packages_of(architecture: str, folder: Path) -> Path:
-    """A folder with the packages of PACKAGES for that machine, of the versions pinned here."""
+    """A folder with the PACKAGES for that machine, in the pinned versions."""
     target = folder / f"packages-{architecture}"
     if target.exists():
         return target

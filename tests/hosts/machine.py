@@ -1,4 +1,4 @@
-"""A virtual machine that lives as long as a with statement, with this checkout in it."""
+"""A virtual machine that runs during a with statement and contains this checkout."""
 
 import contextlib
 import re
@@ -36,7 +36,7 @@ chmod -R go+rX /opt
 
 @dataclass(frozen=True)
 class Machine:
-    """One that runs and answers on this port of the loopback."""
+    """A running machine that answers on this local port."""
 
     port: int
     key: Path
@@ -44,7 +44,7 @@ class Machine:
     def ask(
         self, command: str, user: str = "root", given: bytes | None = None
     ) -> "subprocess.CompletedProcess[bytes]":
-        """Runs a shell command there; its errors are in its output."""
+        """Runs a shell command there; its output includes standard error."""
         return subprocess.run(
             [
                 *("ssh", "-q", "-i", self.key, "-p", f"{self.port}"),
@@ -67,7 +67,7 @@ class Machine:
 
 @contextlib.contextmanager
 def running(architecture: str, kernel_options: str, folder: Path) -> Iterator[Machine]:
-    """Nothing that is done in it is kept. It reaches no network."""
+    """A machine without network whose changes are discarded."""
     root, disk = root_of(architecture, folder), disk_of(architecture, folder)
     port = _free_port()
     log = folder / f"console-{architecture}"
@@ -96,7 +96,7 @@ def running(architecture: str, kernel_options: str, folder: Path) -> Iterator[Ma
 
 
 def _speed(architecture: str) -> list[str]:
-    """The processor's own virtualisation if it is there, else emulation: ten times slower."""
+    """Hardware virtualisation if available, otherwise emulation, which is ten times slower."""
     flags = Path("/proc/cpuinfo").read_text()
     if architecture == "amd64" and Path("/dev/kvm").exists() and re.search(r"\b(vmx|svm)\b", flags):
         return ["-accel", "kvm", "-cpu", "host"]

@@ -18,7 +18,7 @@ def no_groups() -> None:
     raise NoCgroups("cgroup version 2 is not mounted")
 
 
-def test_the_tiers_are_told_with_the_one_that_is_used(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_lists_the_tiers_and_the_one_in_use(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sandbox"]) == 0
     shown = capsys.readouterr().out
     assert "tier A   bubblewrap with user namespaces: holds, and is used" in shown
@@ -27,7 +27,7 @@ def test_the_tiers_are_told_with_the_one_that_is_used(capsys: pytest.CaptureFixt
     assert "python programs run" in shown
 
 
-def test_what_does_not_hold_is_told_with_the_way_to_get_it(
+def test_the_report_says_what_is_missing_and_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(binary, "_candidates", lambda: iter(()))
@@ -40,7 +40,7 @@ def test_what_does_not_hold_is_told_with_the_way_to_get_it(
     assert "native programs do not run: native programs need a" in shown
 
 
-def test_a_machine_where_nothing_holds_is_told_so(
+def test_the_report_says_where_no_sandbox_holds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(selection, "escapes", lambda sandbox, policy: ["read a file of the host"])

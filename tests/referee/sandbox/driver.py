@@ -1,7 +1,7 @@
-"""Starts bots in the sandbox as another user, at the word of a test: one JSON line a request.
+"""Starts bots in the sandbox as another user, at a test's request: one JSON line each.
 
-Run as a program; the client is sandbox_hosts.py. It imports nothing but referee.sandbox, so that a
-user who can read little else can run it.
+Run as a program; the client is hosts.py. It imports nothing but referee.programs and
+referee.sandbox, so that a user who can read little else can run it.
 """
 
 import io
@@ -25,8 +25,8 @@ sandboxes: dict[str, Sandbox] = {}
 
 
 def sandbox(mode: str) -> Sandbox:
-    """Of a tier (tested when it is first asked for), or none. ``A+`` is tier A for a Python that
-    may start processes, in a control group of 64 MiB and 24 threads."""
+    """The sandbox of a tier, tested at the first request, or none (``off``). ``A+`` is tier A for a
+    Python that may start processes, in a cgroup of 64 MiB and 24 threads."""
     if mode not in sandboxes:
         if mode == "off":
             sandboxes[mode] = choose(mode)
@@ -57,7 +57,7 @@ def tell(pid: int, text: str) -> None:
 
 
 def hear(pid: int, seconds: float, error: bool = False) -> str:
-    """What the bot writes up to the end of a line, of its output, or of the time."""
+    """What the bot writes until the end of a line, of its output, or of the time."""
     process = processes[pid]
     descriptor = process.stderr if error else process.stdout
     deadline = time.monotonic() + seconds
@@ -95,12 +95,12 @@ def kill(pid: int) -> str | None:
 
 
 def apart(mode: str) -> bool:
-    """Whether two bots of a side cannot talk in it, as its self-test found."""
+    """Whether two bots of a side cannot communicate in it, as its self-test found."""
     return not sandbox(mode).channels  # type: ignore[attr-defined]
 
 
 def held() -> dict[str, list[str]]:
-    """What this process holds of the system at this moment."""
+    """The system resources that this process holds now."""
     mounts = Path("/proc/self/mountinfo").read_text().splitlines()
     children = Path("/proc/self/task").glob("*/children")
     return {

@@ -1,5 +1,4 @@
-"""Every sandbox that there is here, as root has it and as a plain user has it, and hostile bots to
-run in it."""
+"""Every tier of this machine, under root and under a plain user, and hostile bots to run in it."""
 
 import contextlib
 import importlib.util
@@ -55,7 +54,7 @@ class Bot:
 
 
 class Host:
-    """A process with a sandbox of one tier; `ask` calls a function of sandbox_driver.py in it."""
+    """A process with a sandbox of one tier; `ask` calls a function of driver.py in it."""
 
     def __init__(self, user: int, tier: str, driver: "subprocess.Popen[str]") -> None:
         self.user = user
@@ -104,14 +103,14 @@ class Host:
 
 @pytest.fixture(scope="session")
 def readable_copy() -> Iterator[Path]:
-    """What the driver needs, where every user can read it."""
+    """A copy of what the driver needs, which every user can read."""
     with _readable_copy() as folder:
         yield folder
 
 
 @pytest.fixture(scope="session", params=["root-A", "root-A2", "root-B", "user-A", "user-B"])
 def host(request: pytest.FixtureRequest, readable_copy: Path) -> Iterator[Host]:
-    """Root, and somebody else who owns nothing, with each tier."""
+    """Root, and a user who owns nothing, with each tier."""
     who, tier = request.param.split("-")
     we_are_root = os.getuid() == 0
     if who == "root" and not we_are_root:
@@ -154,7 +153,7 @@ def _driven(python: str, path: list[Path], user: int | None, tier: str) -> Itera
 
 @contextlib.contextmanager
 def _readable_copy() -> Iterator[Path]:
-    """What the driver needs, where every user can read it."""
+    """A copy of what the driver needs, which every user can read."""
     with tempfile.TemporaryDirectory(prefix="goat-test-") as name:
         folder = Path(name)
         for package in ("engine", "referee"):

@@ -1,4 +1,4 @@
-"""Every way out that we know is tried by a hostile bot, and leads nowhere.
+"""Hostile bots try every way out that we know, without success.
 
 The bots are in the folder abuse. Each runs in every tier, as root starts it (under the user of its
 slot) and as a plain user does. Most print the names of the attempts that did not fail.
@@ -28,8 +28,7 @@ MIB = 1 << 20
 
 
 class Bait:
-    """What there is on a host to be reached: files that all may read and write, listening
-    sockets, processes."""
+    """Targets on the host: files that all may read and write, listening sockets, processes."""
 
     def __init__(self, folder: Path, host: Host) -> None:
         folder.chmod(0o777)
@@ -88,7 +87,7 @@ def facts(bait: Bait) -> Iterator[dict[str, Any]]:
 
 
 def test_without_a_sandbox_the_same_attempts_succeed(host: Host, bait: Bait) -> None:
-    """Else the tests below would prove nothing."""
+    """Otherwise the tests below would prove nothing."""
     if host.tier != "A":
         return
     with host.bot("network", mode="off", **bait.facts) as bot:
@@ -117,7 +116,7 @@ def test_without_a_sandbox_the_same_attempts_succeed(host: Host, bait: Bait) -> 
         "limits",
     ],
 )
-def test_every_attempt_fails(host: Host, facts: dict[str, Any], name: str) -> None:
+def test_every_escape_attempt_fails(host: Host, facts: dict[str, Any], name: str) -> None:
     facts["host_name"] = os.uname().nodename if host.tier == "B" else "bot"
     uid = slot_uid(SLOT, 0) if host.as_root else host.user
     facts["own_root"] = host.tier != "B" or host.as_root
@@ -134,7 +133,7 @@ def test_a_bot_cannot_reach_its_opponent(host: Host) -> None:
         assert opponent.ended() is None
 
 
-def test_two_bots_of_one_side_cannot_talk(host: Host) -> None:
+def test_two_bots_of_one_side_cannot_communicate(host: Host) -> None:
     with host.bot("talker", seat=0, partners=True) as talker:
         assert talker.hear() == []
         # Where it has a world of its own, no number there is its partner's.
@@ -144,11 +143,11 @@ def test_two_bots_of_one_side_cannot_talk(host: Host) -> None:
                 assert listener.hear() == ([] if apart else ["its threads", "its descriptors"])
 
 
-def test_the_self_test_tells_where_partners_are_not_kept_apart(host: Host) -> None:
+def test_the_self_test_reports_where_partners_can_communicate(host: Host) -> None:
     assert host.ask("apart", mode=host.tier) == (host.as_root or host.tier == "A")
 
 
-def test_what_a_bot_reads_leaves_no_trace_for_its_partner(host: Host) -> None:
+def test_reading_files_leaves_no_trace_for_the_partner(host: Host) -> None:
     if not host.ask("apart", mode=host.tier):
         return
     with host.bot("watcher", seat=2, partners=True) as watcher:
@@ -160,7 +159,7 @@ def test_what_a_bot_reads_leaves_no_trace_for_its_partner(host: Host) -> None:
 
 
 def counted(host: Host, partners: bool) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-    """What one bot made, and what its partner had to tell of numbers before and after that."""
+    """What one bot made, and the numbers that its partner saw before and after that."""
     # On one processor, as in a match: each takes numbers in batches.
     with host.bot("counter", seat=2, cpu=0, partners=partners) as counter:
         before = counter.hear()
@@ -170,7 +169,7 @@ def counted(host: Host, partners: bool) -> tuple[dict[str, int], dict[str, int],
             return made, before, counter.hear()
 
 
-def test_what_a_bot_makes_leaves_no_gap_in_the_numbers_of_its_partner(host: Host) -> None:
+def test_objects_of_a_bot_leave_no_gap_in_the_numbers_of_its_partner(host: Host) -> None:
     made, before, after = counted(host, partners=True)
     assert made["pipes"] == made["pairs"] == 0
     assert before["pipes"] == before["pairs"] == "PermissionError"
@@ -186,8 +185,8 @@ def test_what_a_bot_makes_leaves_no_gap_in_the_numbers_of_its_partner(host: Host
         assert made["pending"] == before["pending"] == after["pending"] > 50
 
 
-def test_in_a_duel_there_is_a_gap(host: Host) -> None:
-    """Else the test above would prove nothing; and pipes and threads are there."""
+def test_in_a_game_of_two_players_there_is_a_gap(host: Host) -> None:
+    """Otherwise the test above would prove nothing. Pipes and threads are available."""
     made, before, after = counted(host, partners=False)
     assert (made["pipes"], made["pairs"], made["threads"]) == (500, 500, 50)
     assert after["pipes"] - before["pipes"] >= 1000
@@ -229,7 +228,7 @@ def test_forbidden_system_calls_are_refused(host: Host) -> None:
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 alone has foreign tables")
 @pytest.mark.parametrize("kind", ["x32", "int80"])
-def test_calls_of_a_foreign_table_kill_the_bot(host: Host, kind: str) -> None:
+def test_calls_of_another_architecture_kill_the_bot(host: Host, kind: str) -> None:
     with host.bot("foreign", kind=kind) as bot:
         assert bot.hear() == "begins"
         assert bot.ended(10) in ("signal SIGSYS", "signal SIGSEGV")
@@ -242,7 +241,7 @@ def test_a_thread_bomb_gets_a_few_threads(host: Host) -> None:
         assert 4 <= bot.hear() < most
 
 
-def test_a_memory_bomb_gets_its_share_once(host: Host) -> None:
+def test_a_memory_bomb_gets_its_limit_in_total(host: Host) -> None:
     with host.bot("memory") as bot:
         taken = bot.hear()
         assert taken["hidden"] == 0
@@ -259,7 +258,7 @@ def test_a_disk_bomb_fills_its_own_tmp_only(host: Host) -> None:
         assert set(filled.values()) == {0}
 
 
-def test_a_bot_that_makes_files_without_end_is_killed(host: Host) -> None:
+def test_a_bot_that_creates_endless_files_is_killed(host: Host) -> None:
     if host.tier == "B":
         return  # it can make none, see the disk bomb
     with host.bot("inodes") as bot:
@@ -270,7 +269,7 @@ def test_a_bot_that_makes_files_without_end_is_killed(host: Host) -> None:
         assert ended == "killed for more than 10,000 files in /tmp"
 
 
-def test_descriptors_run_out(host: Host) -> None:
+def test_the_number_of_descriptors_is_limited(host: Host) -> None:
     with host.bot("exhaustion") as bot:
         opened = bot.hear()
         assert opened["copies"] == DEFAULT_POLICY.descriptors - 3
@@ -301,7 +300,7 @@ def test_a_flooding_bot_is_stopped_by_its_full_pipes_and_killed(host: Host) -> N
     assert not Path(f"/proc/{pid}").exists()
 
 
-def test_the_abuse_leaves_nothing_behind(host: Host, facts: dict[str, Any]) -> None:
+def test_hostile_bots_leave_nothing_behind(host: Host, facts: dict[str, Any]) -> None:
     before = host.ask("held")
     for name in ("forks", "threads", "disk", "flood", "stubborn", "talker"):
         with host.bot(name, **facts) as bot:
@@ -313,7 +312,7 @@ def test_the_abuse_leaves_nothing_behind(host: Host, facts: dict[str, Any]) -> N
 
 
 def owner_of(path: Path) -> int:
-    """-1: it is gone."""
+    """The uid; -1 if the process has ended."""
     try:
         return path.stat().st_uid
     except FileNotFoundError:

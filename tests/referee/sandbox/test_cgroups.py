@@ -1,4 +1,4 @@
-"""Bots that may start processes: held as one, by a control group, in memory, number and time."""
+"""A cgroup limits, measures and ends all processes of a bot together."""
 
 import contextlib
 import errno
@@ -72,7 +72,7 @@ while True:
 
 
 @needs_groups
-def test_a_fork_bomb_gets_a_few_processes_which_end_with_it(sandbox: Sandbox) -> None:
+def test_a_fork_bomb_gets_a_few_processes_that_end_with_it(sandbox: Sandbox) -> None:
     source = """
         import os, time
         number = 0
@@ -97,7 +97,7 @@ def test_a_fork_bomb_gets_a_few_processes_which_end_with_it(sandbox: Sandbox) ->
 
 
 @needs_groups
-def test_memory_is_bounded_over_all_processes(sandbox: Sandbox) -> None:
+def test_memory_is_limited_over_all_processes(sandbox: Sandbox) -> None:
     source = """
         import os, time
         for _ in range(6):
@@ -117,7 +117,7 @@ def test_memory_is_bounded_over_all_processes(sandbox: Sandbox) -> None:
 
 
 @needs_groups
-def test_the_processes_of_a_frozen_bot_get_no_processor_and_all_are_counted(
+def test_all_processes_of_a_bot_are_frozen_and_counted(
     sandbox: Sandbox,
 ) -> None:
     with running(sandbox, BURN) as process:
@@ -148,7 +148,7 @@ def used_within(process: Process, seconds: float) -> int:
 
 
 @needs_groups
-def test_the_end_of_a_bot_is_that_of_its_daemons(sandbox: Sandbox) -> None:
+def test_a_bots_daemons_end_with_it(sandbox: Sandbox) -> None:
     source = """
         import os, time
         if os.fork() == 0:
@@ -167,7 +167,7 @@ def test_the_end_of_a_bot_is_that_of_its_daemons(sandbox: Sandbox) -> None:
 
 
 @needs_groups
-def test_groups_of_dead_workers_are_swept_with_what_is_in_them() -> None:
+def test_cgroups_of_dead_workers_are_removed_with_their_processes() -> None:
     assert HERE is not None
     ended = subprocess.Popen(["true"])
     ended.wait()
@@ -192,7 +192,7 @@ def test_groups_of_dead_workers_are_swept_with_what_is_in_them() -> None:
 
 @pytest.fixture
 def delegated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What /proc/self shows in a service with Delegate=yes; the kernel's files are plain here."""
+    """What /proc/self shows in a service with Delegate=yes; plain files replace the kernel's."""
     base = tmp_path / "cgroup" / "system.slice" / "goat.service"
     base.mkdir(parents=True)
     (base / "cgroup.controllers").write_text("cpu memory pids\n")
@@ -227,10 +227,10 @@ def test_version_2_is_used_where_it_is_delegated(delegated: Path) -> None:
     assert group.ran_out_of_memory()
 
 
-def test_all_processes_of_a_delegated_unit_make_room_for_the_bots(
+def test_all_processes_of_a_delegated_unit_are_moved_to_make_room(
     delegated: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As under a shell or `make`. The kernel's rule that they must, and the move, are ours here."""
+    """As under a shell or `make`. The kernel's rule and the move are simulated."""
     base = delegated / "system.slice" / "goat.service"
     (base / "cgroup.procs").write_text("41\n42\n")
     write = Path.write_text
@@ -263,7 +263,7 @@ needs_version_2 = pytest.mark.skipif(
 
 
 @needs_version_2
-def test_in_the_kernel_too_they_make_room() -> None:
+def test_the_kernel_accepts_that_move() -> None:
     assert HERE is not None
     place = HERE.bases["memory"] / f"goat-test-{os.getpid()}"
     place.mkdir()
@@ -286,7 +286,7 @@ print(find_cgroups().bases["memory"])
             cgroups._remove(folder)
 
 
-def test_where_no_group_can_be_made_it_is_said_why(delegated: Path) -> None:
+def test_the_reason_for_missing_cgroups_is_given(delegated: Path) -> None:
     base = delegated / "system.slice" / "goat.service"
     (base / "cgroup.controllers").write_text("hugetlb\n")
     with pytest.raises(NoCgroups, match="no controller memory and pids; cgroup version 1 lacks"):
@@ -307,8 +307,8 @@ UNIFIED = next(
 
 
 @pytest.mark.skipif(UNIFIED is None or os.geteuid() != 0, reason="needs root and cgroup version 2")
-def test_a_group_of_version_2_freezes_thaws_and_counts() -> None:
-    """In the kernel's own files, which are there without any controller."""
+def test_a_cgroup_of_version_2_freezes_thaws_and_counts() -> None:
+    """In the kernel's own files, which exist without any controller."""
     assert UNIFIED is not None
     folder = UNIFIED / f"goat-test-{os.getpid()}"
     folder.mkdir()

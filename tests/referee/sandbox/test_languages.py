@@ -1,4 +1,4 @@
-"""Programs of other kinds than Python: how they are told apart, and how they run."""
+"""Programs in other languages than Python run in the sandbox."""
 
 import contextlib
 import os
@@ -61,7 +61,7 @@ def test_an_executable_runs_with_its_libraries(sandbox: Sandbox) -> None:
 
 @needs_groups
 @pytest.mark.skipif(not STATIC.exists(), reason="no static executable is at hand")
-def test_a_static_executable_runs_and_has_nothing_but_itself(sandbox: Sandbox) -> None:
+def test_a_static_executable_runs_without_any_other_file(sandbox: Sandbox) -> None:
     with sandbox.start(load_program(STATIC), slot=SLOT, seat=0, cpu=0) as process:
         assert process.exit(PATIENCE) == "exit code 1"
         assert b"Can't" in os.read(process.stderr, 1000)
@@ -92,7 +92,7 @@ def test_a_script_for_node_plays_a_match(sandbox: Sandbox, tmp_path: Path) -> No
     ],
 )
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
-def test_a_program_that_lets_go_of_its_output_crashes(
+def test_a_program_that_closes_its_output_crashes(
     tier: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str, ends: bool
 ) -> None:
     table = tmp_path / "runtimes.toml"
@@ -116,7 +116,7 @@ def test_a_program_that_lets_go_of_its_output_crashes(
             bot.kill()
 
 
-def test_without_control_groups_python_runs_and_nothing_else(
+def test_without_cgroups_only_python_runs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def none() -> None:
@@ -134,7 +134,7 @@ def test_without_control_groups_python_runs_and_nothing_else(
     sandbox.close()
 
 
-def test_a_trusted_program_of_any_kind_runs_without_a_sandbox() -> None:
+def test_a_trusted_program_in_any_language_runs_without_a_sandbox() -> None:
     with choose("off").start(load_program(CAT), slot=SLOT, seat=0, cpu=None) as process:
         os.write(process.stdin, b"word\n")
         assert hear(process.stdout) == b"word\n"
@@ -148,7 +148,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @needs_groups
-def test_an_operator_adds_a_kind_and_changes_limits(table: Path) -> None:
+def test_a_language_of_the_operator_runs(table: Path) -> None:
     table.write_text(
         """
         [shell]

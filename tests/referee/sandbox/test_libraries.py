@@ -1,4 +1,4 @@
-"""The libraries that Python needs are shown in one folder, and no others."""
+"""The libraries that Python needs appear in one folder, and no others."""
 
 import json
 import os
@@ -32,7 +32,7 @@ print(json.dumps([found, sorted(os.listdir("/libraries"))]))
 
 @pytest.fixture(params=["linked", "copied"])
 def how(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How the libraries come into the folder."""
+    """How the libraries get into the folder."""
     if request.param == "copied":
         monkeypatch.setattr(Path, "hardlink_to", refuse)
     return str(request.param)
@@ -45,7 +45,7 @@ def python() -> Runtime:
 
 @pytest.mark.usefixtures("how")
 @pytest.mark.parametrize("tier", [tier for tier in tiers_to_try() if tier != "B"])
-def test_extension_modules_find_their_libraries_and_nothing_else_is_there(
+def test_extension_modules_find_their_libraries_and_the_folder_has_no_others(
     tier: str, python: Runtime
 ) -> None:
     program = read_program(LOOK.encode())
@@ -67,7 +67,7 @@ def gathered_links(python: Runtime) -> tuple[tuple[str, str], ...]:
 
 
 @pytest.mark.usefixtures("how")
-def test_the_folder_goes_with_its_user_and_leaves_the_libraries_alone(python: Runtime) -> None:
+def test_the_folder_is_removed_and_the_libraries_are_unchanged(python: Runtime) -> None:
     before = {path: Path(path).stat().st_mode for path in python.files}
     with gathered(python, for_others=False) as runtime:
         [(folder, shown)] = runtime.folders
@@ -80,7 +80,7 @@ def test_the_folder_goes_with_its_user_and_leaves_the_libraries_alone(python: Ru
 
 
 @pytest.mark.parametrize("why", ["noexec", "private", "full", "other file system"])
-def test_where_no_folder_will_do_libraries_are_copied_or_shown_one_by_one(
+def test_where_links_do_not_work_libraries_are_copied_or_shown_one_by_one(
     monkeypatch: pytest.MonkeyPatch, python: Runtime, why: str
 ) -> None:
     if why == "noexec":

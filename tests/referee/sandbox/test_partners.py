@@ -1,4 +1,4 @@
-"""The two bots of a side must not talk: where the sandbox cannot keep them apart, Kozel is refused.
+"""Where the sandbox cannot stop the two bots of a side from communicating, Kozel is refused.
 
 Poorer machines are made of this one by bwrap: a container without namespaces, and root in it with
 fewer capabilities, or a plain user.
@@ -40,7 +40,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def goat(*words: str, tmp: Path, without: str = "") -> "subprocess.CompletedProcess[str]":
-    """The command in a container; root there lacks one of the usual capabilities."""
+    """The command in a container, where root lacks one of the usual capabilities."""
     kept = [word for name in CAPABILITIES for word in ("--cap-add", f"CAP_{name}")]
     lost = ["--cap-drop", f"CAP_{without}"] if without else []
     rights = ["--cap-drop", "ALL", *kept, *lost] if ROOT else []
@@ -62,8 +62,8 @@ def bot(tmp_path: Path) -> str:
 
 
 def memory() -> str | None:
-    """A folder in memory, if programs may be run there: a disk is slow to make and remove the
-    files of a root folder again and again."""
+    """A folder in memory, if programs may run there: a disk is slow with the files of many root
+    folders."""
     shm = "/dev/shm"
     fit = Path(shm).is_dir() and not os.statvfs(shm).f_flag & (os.ST_NOEXEC | os.ST_NODEV)
     return shm if fit else None
@@ -71,7 +71,7 @@ def memory() -> str | None:
 
 @pytest.fixture
 def tmp() -> Iterator[Path]:
-    """A temporary folder into which every user may look."""
+    """A temporary folder that every user can read."""
     with tempfile.TemporaryDirectory(prefix="goat-test-", dir=memory()) as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -89,7 +89,7 @@ def test_root_in_a_common_container_plays_kozel(bot: str, tmp: Path) -> None:
     assert "Kozel is played; partners cannot communicate" in told
 
 
-def test_where_bots_cannot_be_locked_in_kozel_is_refused_unless_partners_may_talk(
+def test_without_a_root_folder_kozel_is_refused_unless_partners_may_talk(
     bot: str, tmp: Path
 ) -> None:
     words = ("kozel", bot, bot, "--option", "limit=2")
@@ -114,7 +114,7 @@ def test_where_bots_cannot_be_locked_in_kozel_is_refused_unless_partners_may_tal
 
 
 @needs_root
-def test_root_that_may_make_no_devices_keeps_partners_apart_without_them(
+def test_root_without_the_right_to_make_devices_still_separates_partners(
     bot: str, tmp: Path
 ) -> None:
     told = goat("sandbox", tmp=tmp, without="MKNOD").stdout
@@ -125,7 +125,7 @@ def test_root_that_may_make_no_devices_keeps_partners_apart_without_them(
 
 
 @needs_root
-def test_where_nothing_can_be_run_in_the_temporary_folder_another_is_asked_for(
+def test_a_temporary_folder_without_execution_is_reported(
     tmp: Path,
 ) -> None:
     script = (
@@ -141,7 +141,7 @@ def test_where_nothing_can_be_run_in_the_temporary_folder_another_is_asked_for(
 
 
 @needs_root
-def test_where_there_is_no_room_for_the_root_folder_another_place_is_asked_for(tmp: Path) -> None:
+def test_a_temporary_folder_without_room_is_reported(tmp: Path) -> None:
     script = (
         f"mount -t tmpfs -o size=9m,mode=755 none {tmp} && TMPDIR={tmp} {sys.executable} -c "
         "'from referee.sandbox.selection import open_tier; print(open_tier(\"B\").no_root)'"
@@ -156,7 +156,7 @@ def test_where_there_is_no_room_for_the_root_folder_another_place_is_asked_for(t
 
 
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
-def test_a_sandbox_in_which_partners_could_talk_is_fit_for_two_players_only(
+def test_a_sandbox_where_partners_could_communicate_allows_two_players_only(
     monkeypatch: pytest.MonkeyPatch, tier: str
 ) -> None:
     monkeypatch.setattr(selection, "channels", lambda sandbox: ["heard its partner sing"])
@@ -167,7 +167,7 @@ def test_a_sandbox_in_which_partners_could_talk_is_fit_for_two_players_only(
     sandbox.close()
 
 
-def test_with_partners_that_may_talk_nothing_else_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_partners_may_talk_changes_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_chosen", {})
     monkeypatch.setattr(selection, "channels", lambda sandbox: ["heard its partner sing"])
     with closing(choose("partners-may-talk")) as sandbox:
@@ -187,7 +187,7 @@ thread.join()
 
 
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
-def test_asyncio_is_there_in_a_duel_and_fails_at_once_between_partners(tier: str) -> None:
+def test_asyncio_works_with_two_players_and_fails_immediately_between_partners(tier: str) -> None:
     with closing(open_tier(tier)) as sandbox:
         duel = played(match(program(ASYNCIO), GOOD), sandbox)
         assert {game["reason"] for game in duel.record["games"]} == {"normal"}
@@ -198,7 +198,7 @@ def test_asyncio_is_there_in_a_duel_and_fails_at_once_between_partners(tier: str
 
 
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
-def test_partners_have_threads_where_these_have_numbers_of_their_own(tier: str) -> None:
+def test_partners_have_threads_where_thread_ids_are_their_own(tier: str) -> None:
     with closing(open_tier(tier)) as sandbox:
         kozel = played(match(program(THREAD), GOOD, ruleset=Kozel(limit=2)), sandbox)
         reason, said = ("crash", "can't start new thread") if tier == "B" else ("normal", "in a")
@@ -207,7 +207,7 @@ def test_partners_have_threads_where_these_have_numbers_of_their_own(tier: str) 
 
 
 @pytest.mark.parametrize("tier", list(tiers_to_try()))
-def test_the_self_test_finds_what_one_could_count_of_its_partner(
+def test_the_self_test_finds_objects_that_a_partner_could_count(
     monkeypatch: pytest.MonkeyPatch, tier: str
 ) -> None:
     build = seccomp.build
@@ -220,13 +220,13 @@ def test_the_self_test_finds_what_one_could_count_of_its_partner(
 
 @pytest.fixture
 def own_tmp(tmp: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What this process makes meanwhile lies here."""
+    """The temporary folder of this process during the test."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp))
     return tmp
 
 
 @needs_root
-def test_the_last_who_needs_the_root_folder_removes_it(own_tmp: Path) -> None:
+def test_the_last_user_of_the_root_folder_removes_it(own_tmp: Path) -> None:
     source = b"input()\nimport colorsys\nprint('imported')\n"
     sandbox = open_tier("B")
     again = open_tier("B")
@@ -270,7 +270,7 @@ def test_a_root_folder_is_removed_after_its_maker_was_killed(own_tmp: Path) -> N
 
 
 @needs_root
-def test_what_is_private_on_the_host_is_private_in_the_root_folder(own_tmp: Path) -> None:
+def test_private_files_of_the_host_stay_private_in_the_root_folder(own_tmp: Path) -> None:
     own_tmp.chmod(0o755)
     shared = own_tmp / "shared"
     (shared / "closed").mkdir(parents=True)

@@ -1,6 +1,4 @@
-"""A bot as the referee holds it: started, heard, stopped, measured, ended. In the sandbox and
-without one it is the same.
-"""
+"""A running bot is started, heard, paused, measured and ended alike with and without a sandbox."""
 
 import contextlib
 import io
@@ -42,7 +40,7 @@ def running(sandbox: Sandbox, source: str | bytes, *, cpu: int | None = None) ->
 
 
 def hear(descriptor: int) -> bytes:
-    """What the next read brings, without a second look."""
+    """The result of the next read."""
     assert select.select([descriptor], [], [], PATIENCE)[0], "the bot says nothing"
     return os.read(descriptor, 1 << 16)
 
@@ -55,7 +53,7 @@ def hear_all(descriptor: int) -> str:
 
 
 def hear_number(descriptor: int) -> str:
-    """The first number of what comes up to the end of a JSON object."""
+    """The first number in the output up to the end of a JSON object."""
     text = b""
     while b"}" not in text:
         text += hear(descriptor)
@@ -83,7 +81,7 @@ while True:
 """
 
 
-def test_a_bot_answers_at_once_and_in_one_piece_without_flushing(sandbox: Sandbox) -> None:
+def test_an_answer_arrives_immediately_and_whole_without_flushing(sandbox: Sandbox) -> None:
     with running(sandbox, ECHO) as process:
         for word in (b"one", b"two"):
             os.write(process.stdin, word + b"\n")
@@ -103,7 +101,7 @@ def test_text_is_utf8(sandbox: Sandbox) -> None:
         assert hear(process.stdout).decode() == "heard Козёл ♠\n"
 
 
-def test_the_referees_ends_never_block(sandbox: Sandbox) -> None:
+def test_the_referees_ends_of_the_pipes_never_block(sandbox: Sandbox) -> None:
     with running(sandbox, SPIN) as process:
         assert hear(process.stdout) == b"begins\n"
         with pytest.raises(BlockingIOError):
@@ -151,14 +149,14 @@ def test_a_traceback_names_the_bots_file_and_line(sandbox: Sandbox) -> None:
         ("raise SystemExit('no')", "exit code 1"),
     ],
 )
-def test_its_end_is_told_in_words(sandbox: Sandbox, source: str, words: str) -> None:
+def test_how_a_bot_ended_is_reported(sandbox: Sandbox, source: str, words: str) -> None:
     with running(sandbox, source + "\n") as process:
         assert process.exit(PATIENCE) == words
         assert process.exit() == words
     assert process.exit() == words
 
 
-def test_a_bot_that_ended_before_anyone_looked_has_still_ended_by_itself(sandbox: Sandbox) -> None:
+def test_a_bot_that_ended_before_the_first_look_ended_by_itself(sandbox: Sandbox) -> None:
     with running(sandbox, "print('quick')\n") as process:
         until(lambda: gone(process.pid))
         assert hear(process.stdout) == b"quick\n"
@@ -166,7 +164,7 @@ def test_a_bot_that_ended_before_anyone_looked_has_still_ended_by_itself(sandbox
         assert process.times().processor_ns == 0
 
 
-def test_what_a_bot_leaves_open_runs_to_its_end_and_is_heard(sandbox: Sandbox) -> None:
+def test_threads_and_unflushed_output_finish_before_the_end(sandbox: Sandbox) -> None:
     """Threads, functions to be called at exit, and output that was not flushed."""
     source = """
         import atexit, sys, threading
@@ -181,12 +179,12 @@ def test_what_a_bot_leaves_open_runs_to_its_end_and_is_heard(sandbox: Sandbox) -
         assert process.exit(PATIENCE) == "exit code 0"
 
 
-def test_a_bot_without_standard_output_ends_well(sandbox: Sandbox) -> None:
+def test_a_bot_without_standard_output_ends_normally(sandbox: Sandbox) -> None:
     with running(sandbox, "import sys\nprint('x', end='')\nsys.stdout = None\n") as process:
         assert process.exit(PATIENCE) == "exit code 0"
 
 
-def test_a_bot_does_not_begin_before_the_referee_lets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_does_not_start_before_the_barrier_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even if the referee ends before that."""
     sandbox = Bubblewrap()
     monkeypatch.setattr(StartBarrier, "open", StartBarrier.close)
@@ -196,7 +194,7 @@ def test_a_bot_does_not_begin_before_the_referee_lets_it(monkeypatch: pytest.Mon
     sandbox.close()
 
 
-def test_killing_twice_is_killing_once(sandbox: Sandbox) -> None:
+def test_killing_twice_has_no_further_effect(sandbox: Sandbox) -> None:
     with running(sandbox, SPIN) as process:
         hear(process.stdout)
         process.kill()
@@ -213,7 +211,7 @@ def test_killing_a_bot_that_has_ended_keeps_how_it_ended(sandbox: Sandbox) -> No
         assert process.exit() == "exit code 7"
 
 
-def test_a_frozen_bot_gets_no_processor_and_goes_on_when_thawed(sandbox: Sandbox) -> None:
+def test_a_frozen_bot_pauses_until_it_is_thawed(sandbox: Sandbox) -> None:
     with running(sandbox, SPIN) as process:
         hear(process.stdout)
         process.freeze()
@@ -225,7 +223,7 @@ def test_a_frozen_bot_gets_no_processor_and_goes_on_when_thawed(sandbox: Sandbox
         until(lambda: process.times().processor_ns > frozen.processor_ns + 10_000_000)
 
 
-def test_a_bot_that_is_frozen_before_it_begins_begins_when_thawed(sandbox: Sandbox) -> None:
+def test_a_bot_that_is_frozen_before_its_start_starts_when_thawed(sandbox: Sandbox) -> None:
     for _ in range(5):
         with running(sandbox, SPIN) as process:
             for _ in range(3):
@@ -241,7 +239,7 @@ def test_a_frozen_bot_is_killed(sandbox: Sandbox) -> None:
     assert process.exit() == "signal SIGKILL"
 
 
-def test_a_bot_keeps_to_its_processor_and_the_referee_to_its_own(sandbox: Sandbox) -> None:
+def test_a_bot_stays_on_its_processor_and_the_referee_is_unaffected(sandbox: Sandbox) -> None:
     before = os.sched_getaffinity(0)
     cpu = max(before)
     with running(sandbox, ECHO, cpu=cpu) as process:
@@ -249,7 +247,7 @@ def test_a_bot_keeps_to_its_processor_and_the_referee_to_its_own(sandbox: Sandbo
         assert os.sched_getaffinity(0) == before
 
 
-def test_a_processor_that_is_not_there_is_an_error_that_leaves_nothing(sandbox: Sandbox) -> None:
+def test_a_missing_processor_is_an_error_that_leaves_nothing_behind(sandbox: Sandbox) -> None:
     before = held()
     with pytest.raises(OSError, match="Invalid argument"):
         sandbox.start(read_program(b"pass\n"), slot=SLOT, seat=0, cpu=1000)
@@ -273,7 +271,7 @@ def test_many_bots_leave_no_process_descriptor_or_file(sandbox: Sandbox) -> None
     assert held() == before
 
 
-def test_threads_start_bots_at_the_same_time(sandbox: Sandbox) -> None:
+def test_several_threads_can_start_bots_at_the_same_time(sandbox: Sandbox) -> None:
     heard: list[bytes] = []
 
     def play(seat: int) -> None:
@@ -334,7 +332,7 @@ def test_a_sandboxed_bot_dies_with_a_referee_that_is_killed() -> None:
     until(lambda: gone(pid))
 
 
-def test_what_is_left_of_a_start_that_was_killed_in_the_middle_is_swept() -> None:
+def test_a_half_built_sandbox_of_a_killed_start_is_removed() -> None:
     user = slot_uid(SLOT, 1) if os.geteuid() == 0 else None
     sandbox = choose()
     assert isinstance(sandbox, Bubblewrap)
@@ -383,7 +381,7 @@ def test_a_bwrap_that_does_not_start_is_not_the_bots_fault(monkeypatch: pytest.M
     assert held() == before
 
 
-def test_without_a_sandbox_what_a_bot_has_started_is_killed_with_it() -> None:
+def test_without_a_sandbox_processes_of_a_bot_are_killed_with_it() -> None:
     source = """
         import subprocess
         child = subprocess.Popen(["sleep", "1000"])
@@ -417,7 +415,7 @@ def state_of(pid: int) -> str:
 
 
 def gone(pid: int) -> bool:
-    """Whether it has ended; its number may wait a second for the host's process 1."""
+    """Whether it has ended. The host's process 1 may take a second to reap it."""
     return state_of(pid) in ("gone", "Z")
 
 

@@ -1,4 +1,4 @@
-"""Which sandbox a machine gets: tested before it is trusted, refused with advice where it fails."""
+"""Which sandbox a machine gets: it is tested first, and refused with advice if it fails."""
 
 import contextlib
 import os
@@ -43,7 +43,7 @@ BWRAPS = list(binary._candidates())
 
 @pytest.fixture(scope="module", autouse=True)
 def root_folder() -> Iterator[None]:
-    """Of tier B, made once for all that is tried here."""
+    """The root folder of tier B, made once for all tests here."""
     with contextlib.ExitStack() as held:
         if ROOT:
             held.enter_context(roots.shared_root(runtimes.runtime_of(PYTHON, True)))
@@ -63,7 +63,7 @@ def test_another_mode_is_an_error() -> None:
         choose("on")
 
 
-def test_it_is_chosen_once_even_by_many_threads() -> None:
+def test_many_threads_choose_the_same_sandbox() -> None:
     chosen: list[Sandbox] = []
     threads = [threading.Thread(target=lambda: chosen.append(choose())) for _ in range(8)]
     for thread in threads:
@@ -104,7 +104,7 @@ def test_a_machine_without_bubblewrap_is_told_to_install_it(
         ("bubblewrap 0.11.0", 0o644, "does not run"),
     ],
 )
-def test_an_unfit_bubblewrap_is_passed_over(
+def test_an_unsuitable_bubblewrap_is_skipped(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: str, mode: int, words: str
 ) -> None:
     unfit = tmp_path / "bwrap"
@@ -132,7 +132,7 @@ def test_a_machine_without_libseccomp_is_told_to_install_it(
 
 
 @pytest.mark.skipif(not ROOT, reason="a plain user's bots may use what is the user's own")
-def test_a_private_python_is_no_python_for_the_bots_of_root(
+def test_a_private_python_cannot_run_the_bots_of_root(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     python = tmp_path / "private" / "python3"
@@ -151,7 +151,7 @@ def test_a_private_python_is_no_python_for_the_bots_of_root(
 def test_a_private_bubblewrap_is_copied_for_the_bots_users(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, original: Path
 ) -> None:
-    """As when the virtual environment lies in root's home."""
+    """As when the virtual environment is in root's home folder."""
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
     bwrap = binary._copy(original, private)
@@ -221,7 +221,7 @@ def weaken(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
         ),
     ],
 )
-def test_the_self_test_finds_what_is_weak(
+def test_the_self_test_finds_weaknesses(
     monkeypatch: pytest.MonkeyPatch, how: str, words: list[str]
 ) -> None:
     weaken(monkeypatch, how)
@@ -242,7 +242,7 @@ def test_the_self_test_finds_what_is_weak(
         ("B", "no limits", ["took more memory"]),
     ],
 )
-def test_the_self_test_finds_what_is_weak_in_other_tiers(
+def test_the_self_test_finds_weaknesses_in_other_tiers(
     monkeypatch: pytest.MonkeyPatch, tier: str, how: str, words: list[str]
 ) -> None:
     if tier == "A2" and not ROOT:
@@ -262,8 +262,8 @@ def no_root(python: runtimes.Runtime) -> NoReturn:
     raise roots.NoRoot("none for this test")
 
 
-def test_a_landlock_that_does_not_know_lengths_is_made_up_for(readable_copy: Path) -> None:
-    """Before Linux 6.2. A plain user's bots could empty all files of that user else."""
+def test_the_filter_stops_truncating_where_landlock_cannot(readable_copy: Path) -> None:
+    """Before Linux 6.2. Otherwise a plain user's bots could truncate all files of that user."""
     with tempfile.TemporaryDirectory(prefix="goat-test-") as name:
         copy = Path(name)
         copy.chmod(0o755)
@@ -285,8 +285,8 @@ def test_a_landlock_that_does_not_know_lengths_is_made_up_for(readable_copy: Pat
 
 
 def said(prepare: str, *arguments: str, tier: str = "A") -> str:
-    """What comes of a tier, and what choose() takes, in a process that bwrap starts with these
-    arguments: a poorer machine."""
+    """The result of a tier and of choose() on a poorer machine: in a process that bwrap starts with
+    these arguments."""
     script = f"""
 import os, subprocess, sys
 {prepare}
@@ -312,7 +312,7 @@ except NoSandbox as error:
     return result.stdout
 
 
-def test_where_user_namespaces_are_used_up_the_setting_is_named() -> None:
+def test_the_setting_that_limits_user_namespaces_is_named() -> None:
     words = said("", "--unshare-user", "--disable-userns", "--uid", "65534")
     assert "user.max_user_namespaces" in words
     assert "chosen B" in words
@@ -330,7 +330,7 @@ rules.load()
 """
 
 
-def test_where_a_container_forbids_namespaces_its_profile_is_named() -> None:
+def test_the_profile_of_a_container_that_forbids_namespaces_is_named() -> None:
     """The filter does what Docker's default profile does."""
     words = said(DENY_NAMESPACES)
     assert words.count("In a container: start it with a seccomp profile") == 1
@@ -356,7 +356,7 @@ def test_a_container_whose_kernel_settings_are_read_only_has_a_sandbox() -> None
     assert said("", "--ro-bind", "/proc/sys", "/proc/sys") == "holds A\nchosen A\n"
 
 
-def test_where_nothing_can_be_written_a_place_for_temporary_files_is_asked_for() -> None:
+def test_a_read_only_host_is_told_to_provide_a_temporary_folder() -> None:
     words = said("", "--remount-ro", "/")
     assert "No usable temporary directory found" in words
     assert words.count("Name one in TMPDIR") == 1 + len(list(selection.tiers_to_try()))
@@ -364,7 +364,7 @@ def test_where_nothing_can_be_written_a_place_for_temporary_files_is_asked_for()
 
 @pytest.mark.skipif(not ROOT, reason="a plain user has no capabilities to lack")
 @pytest.mark.parametrize("capability", ["CAP_SYS_PTRACE", "CAP_SETUID", "CAP_KILL"])
-def test_root_without_a_capability_that_it_needs_is_told_to_be_a_plain_user(
+def test_root_without_a_needed_capability_is_told_to_run_as_a_plain_user(
     capability: str,
 ) -> None:
     assert "the simplest is to run as one" in said("", "--cap-drop", capability)
@@ -392,7 +392,7 @@ def test_each_known_error_has_its_advice(error: str, words: str) -> None:
     assert words in advice.advice_for(error)
 
 
-def test_the_same_mode_after_a_failure_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mode_is_tried_again_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selection, "_chosen", {})
     with monkeypatch.context() as broken:
         broken.setattr(selection, "TIERS", {"A": bubblewrap.Bubblewrap})

@@ -1,4 +1,4 @@
-"""The kernel's books on a bot: what it used, and what the machine kept from it."""
+"""The times of a bot by the kernel's statistics: what it used, and how long it waited."""
 
 import os
 import select
@@ -39,7 +39,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_wait_that_goes_on_is_told_until_it_is_booked(sandbox: Sandbox) -> None:
+def test_a_wait_is_pending_until_the_kernel_records_it(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         process.times()
         while process.pending_wait() is not None:
@@ -70,7 +70,7 @@ def cpu() -> int:
 
 
 def do(process: Process, order: str) -> tuple[int, Times]:
-    """Lets the bot carry it out; the wall time that took, and what the books say of it."""
+    """Lets the bot execute the order. Returns the wall time in ns, and the times that it took."""
     before, start = process.times(), time.monotonic_ns()
     os.write(process.stdin, order.encode() + b"\n")
     assert select.select([process.stdout], [], [], 60)[0]
@@ -81,7 +81,7 @@ def do(process: Process, order: str) -> tuple[int, Times]:
 
 @contextmanager
 def busy_processor(spinners: int) -> Iterator[None]:
-    """The worker's processor is wanted by so many others, from the first moment on."""
+    """So many other processes use the worker's processor from the start."""
     with ExitStack() as running:
         for _ in range(spinners):
             spinner = running.enter_context(
@@ -97,20 +97,20 @@ def busy_processor(spinners: int) -> Iterator[None]:
         yield
 
 
-def test_work_is_counted_as_work(sandbox: Sandbox) -> None:
+def test_work_counts_as_processor_time(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         wall, used = do(process, "work(50)")
         assert 49 * MS <= used.processor_ns <= wall + TICK
 
 
-def test_sleep_is_counted_as_nothing(sandbox: Sandbox) -> None:
+def test_sleep_counts_as_nothing(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         wall, used = do(process, "time.sleep(0.1)")
         assert wall >= 100 * MS
         assert used.processor_ns < 50 * MS
 
 
-def test_a_busy_machine_is_counted_as_waiting(sandbox: Sandbox) -> None:
+def test_a_busy_machine_counts_as_waiting(sandbox: Sandbox) -> None:
     with worker(sandbox) as process, busy_processor(2):
         wall, used = do(process, "work(100)")
         assert used.processor_ns >= 99 * MS
@@ -118,14 +118,14 @@ def test_a_busy_machine_is_counted_as_waiting(sandbox: Sandbox) -> None:
         assert used.processor_ns + used.wait_ns <= wall + TICK
 
 
-def test_threads_that_have_ended_are_still_counted(sandbox: Sandbox) -> None:
+def test_ended_threads_still_count(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         _, used = do(process, "work_in_threads(4, 30)")
         assert used.processor_ns >= 4 * 29 * MS
 
 
 def do_watched(process: Process, order: str) -> tuple[int, Times]:
-    """As `do`, with a look at the books every few milliseconds, as the referee may take it."""
+    """Like `do`, but reads the times every few milliseconds, as the referee may."""
     start, begun = process.times(), time.monotonic_ns()
     os.write(process.stdin, order.encode() + b"\n")
     while not select.select([process.stdout], [], [], 0.007)[0]:
@@ -147,7 +147,7 @@ def test_threads_that_wait_for_each_other_do_not_wait_for_the_machine(
         assert used.processor_ns + used.wait_ns <= wall + TICK
 
 
-def test_a_busy_machine_is_counted_as_waiting_for_a_thread_beside_an_idle_one(
+def test_a_busy_machine_counts_as_waiting_for_a_thread_beside_an_idle_one(
     sandbox: Sandbox,
 ) -> None:
     with worker(sandbox) as process, busy_processor(2):
@@ -156,7 +156,7 @@ def test_a_busy_machine_is_counted_as_waiting_for_a_thread_beside_an_idle_one(
         assert used.processor_ns + used.wait_ns <= wall + TICK
 
 
-def test_the_last_times_are_kept_when_it_is_killed(sandbox: Sandbox) -> None:
+def test_the_last_times_remain_after_a_kill(sandbox: Sandbox) -> None:
     with worker(sandbox) as process:
         do(process, "work(20)")
         last = process.times()
