@@ -1,6 +1,7 @@
 """One bot and its pipes: whatever it does to them costs only its own clock."""
 
 import contextlib
+import select
 import time
 
 import pytest
@@ -24,7 +25,8 @@ PLENTY = 20_000 * NS
 def running():
     """A function that starts a bot with the given source. The bot is killed after the test."""
     sandbox = choose("off")
-    scheduler = TurnScheduler(sandbox, CpuSlot(0, None))
+    ticks = []
+    scheduler = TurnScheduler(sandbox, CpuSlot(0, None), lambda: [tick() for tick in ticks])
     log = StderrLog()
     with contextlib.ExitStack() as stack:
         stack.callback(scheduler.close)
@@ -35,9 +37,11 @@ def running():
             process = sandbox.start(program, slot=0, seat=0, cpu=None)
             bot = Bot(process, log, scheduler)
             bot.log = log
+            bot.scheduler = scheduler
             stack.callback(bot.kill)
             return bot
 
+        run.ticks = ticks
         yield run
 
 
@@ -169,6 +173,76 @@ def test_a_bot_that_has_exited_crashed_and_did_not_time_out(running):
         bot.ask(b"?\n", ALLOWANCE)
 
 
+def test_a_bot_whose_exit_is_seen_only_after_its_time_crashed(running, monkeypatch):
+    bot = running("time.sleep(60)")
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.process, "exit", lambda seconds=0: "exit code 7")
+        with pytest.raises(BotFault, match="crash: exit code 7"):
+            bot.ask(b"?\n", 10 * NS)
+
+
+class Threads:
+    """The accounting of a bot whose threads used 400 ms of processor time for an answer that came
+    at once."""
+
+    def __init__(self, bot):
+        self.answer = bot.process.stdout
+        self.used = 0
+
+    def read(self):  # by the referee, before and after it waits for the bot
+        if select.select([self.answer], [], [], 0)[0]:
+            self.used = 400 * NS
+        return 0
+
+    def close(self):
+        pass
+
+    def times(self):
+        return Times(self.used, 0)
+
+
+def test_an_answer_that_took_more_processor_time_than_allowed_is_late(running, monkeypatch):
+    bot = running(ECHO_LENGTHS)
+    bot.scheduler.wait.close()
+    bot.scheduler.wait = threads = Threads(bot)
+    with monkeypatch.context() as patch:
+        patch.setattr(bot.process, "times", threads.times)
+        with pytest.raises(
+            BotFault, match=r"timeout: no answer within 300 ms: .* processor 400 ms"
+        ):
+            bot.ask(b"?\n", ALLOWANCE)
+
+
+class Wait:
+    """A referee that waits 50 ms for a processor whenever it is woken."""
+
+    def __init__(self):
+        self.waited = 0
+
+    def read(self):
+        self.waited += 50 * NS
+        return self.waited
+
+    def close(self):
+        pass
+
+
+def test_the_time_for_which_the_referee_waits_for_a_processor_is_not_charged(running):
+    bot = running(ECHO_LENGTHS)
+    bot.scheduler.wait.close()
+    bot.scheduler.wait = Wait()
+    _, spent = bot.ask(b"?\n", PLENTY)
+    assert 50 * NS <= spent.referee < 100 * NS
+
+
+def test_a_tick_in_which_no_answer_came_is_charged_to_the_bot(running):
+    bot = running("sys.stdin.readline(); time.sleep(0.4); print('slow', flush=True)")
+    running.ticks.append(lambda: time.sleep(0.2))
+    _, spent = bot.ask(b"?\n", PLENTY)
+    assert spent.wall >= 400 * NS
+    assert spent.referee < 200 * NS
+
+
 def test_a_bot_that_is_killed_crashes_by_that_signal(running):
     bot = running("import signal; sys.stdin.readline(); os.kill(os.getpid(), signal.SIGSEGV)")
     with pytest.raises(BotFault, match="crash: signal SIGSEGV"):
@@ -209,10 +283,12 @@ def test_what_a_bot_writes_to_standard_error_before_it_exits_is_kept(running):
     assert bot.log.text() == "what a pity\n"
 
 
-def test_a_log_keeps_whole_characters_and_replaces_what_cannot_be_stored():
-    log = StderrLog()
-    log.add(b"x" + "é".encode() * (HEAD // 2) + b"\0\xff")
-    assert log.text() == "x" + "é" * (HEAD // 2) + "\ufffd\ufffd"
+def test_what_is_left_on_standard_error_is_read_when_a_bot_is_killed(running):
+    bot = running("os.write(2, b'unread\\n'); os.write(1, b'.'); time.sleep(60)")
+    bot.process.thaw()
+    assert select.select([bot.process.stdout], [], [], 30)[0]
+    bot.kill()
+    assert bot.log.text() == "unread\n"
 
 
 def test_a_finished_bot_sees_the_end_of_its_input(running):

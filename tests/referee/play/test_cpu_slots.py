@@ -121,3 +121,13 @@ def test_a_link_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypa
     (tmp_path / f"goat-slots-{os.getuid()}").symlink_to(elsewhere)
     with pytest.raises(NoFreeCpuSlot, match="not a folder of this user"), claim_cpu_slot(0):
         pass
+
+
+def test_another_users_folder_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypatch):
+    monkeypatch.delenv("GOAT_CPU_SLOTS")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    me = os.getuid()
+    (tmp_path / f"goat-slots-{me + 1}").mkdir()
+    monkeypatch.setattr("os.getuid", lambda: me + 1)
+    with pytest.raises(NoFreeCpuSlot, match="not a folder of this user"), claim_cpu_slot(0):
+        pass

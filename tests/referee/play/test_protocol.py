@@ -123,6 +123,11 @@ def test_a_line_of_four_kib_is_still_read():
     assert read_answer(text).move == "pass"
 
 
+def test_a_line_of_a_byte_more_is_malformed():
+    with pytest.raises(BotFault, match=f"a line of {MAX_LINE + 1} bytes; the limit is {MAX_LINE}"):
+        read_answer(b'{"move":"pass","pad":"' + b"x" * (MAX_LINE - 23) + b'"}')
+
+
 def test_ready_is_the_only_answer_to_hello():
     read_ready(b'{"type":"ready","name":"mine"}')
     for text in (b'{"type":"redy"}', b'{"move":"pass"}', b"ready"):
