@@ -80,7 +80,7 @@ class LiveReporter:
             return
         self._rows += 1
         self._over, self._rest = [], None
-        if self._game is not None and moves and moves[-1]["game"] == self._ended:
+        if self._game is not None and moves:
             self._reported = moves[-1]["first"] + len(moves[-1]["texts"])
 
     def _moves(self, end: int) -> Json:

@@ -2,13 +2,14 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.utils import timezone
 
 from arena.matches import lifecycle, sweep
 from arena.matches.lifecycle import StaleAttempt
-from arena.matches.models import Match
+from arena.matches.models import Attempt, Match
 from tests.arena.playing import claim, make_match, outcomes, played, state
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,39 @@ def test_a_failed_match_is_queued_again_and_void_in_the_end(match: Match, settin
     assert match.state == Match.State.VOID
     assert match.reason == "the disk is still full"
     assert outcomes(match) == ["failed"] * 3
+
+
+def test_a_long_error_is_cut_in_the_reason_of_a_void_match(match: Match, settings: Any) -> None:
+    settings.MATCH_MAX_ATTEMPTS = 1
+    lifecycle.fail(claim(match).token, "x" * 1000)
+    assert Match.objects.get(pk=match.pk).reason == "x" * 200
+    assert match.attempts.get().error == "x" * 1000
+
+
+def test_an_attempt_has_its_end_and_a_queued_match_has_none(match: Match, settings: Any) -> None:
+    settings.MATCH_MAX_ATTEMPTS = 1
+    lifecycle.fail(claim(match).token, "no memory")
+    assert match.attempts.get().ended is not None
+    assert Match.objects.get(pk=match.pk).finished is not None
+    lifecycle.requeue(match.pk)
+    queued = Match.objects.get(pk=match.pk)
+    assert (queued.started, queued.finished) == (None, None)
+
+
+def test_an_attempt_that_ends_while_it_is_locked_stays_as_it_is(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = lifecycle._attempt
+
+    def read_then_lose(token: UUID) -> Attempt:
+        attempt = read(token)
+        Attempt.objects.update(outcome=Attempt.Outcome.LOST)
+        return attempt
+
+    attempt = claim(match)
+    monkeypatch.setattr(lifecycle, "_attempt", read_then_lose)
+    lifecycle.fail(attempt.token, "too late")
+    assert outcomes(match) == ["lost"]
 
 
 def test_lost_workers_count_as_failures(match: Match, settings: Any) -> None:
@@ -106,11 +140,13 @@ def test_losing_a_worker_ends_its_attempts_and_no_others(
     claim(other, "host:13:one")
     claim(like, "host:120:one")
     assert sweep.lose_worker("host:12") == 1
+    assert sweep.lose_worker("host:13:on") == 0
     assert [outcomes(match) for match in (mine, other, like)] == [
         ["lost"],
         ["running"],
         ["running"],
     ]
+    assert sweep.lose_worker("host:13:one") == 1
 
 
 def test_the_public_error_of_an_attempt_does_not_reveal_the_seed(match: Match) -> None:

@@ -57,13 +57,24 @@ def test_a_game_that_was_shown_is_reported_to_its_end(live: LiveMatch) -> None:
     live.end(0)
     live.begin()
     live.play(1, 6)
+    live.play(1, 2)
     moves = [moves for data in live.updates() for moves in data["moves"]]
-    for index, count in ((0, None), (1, 3)):
+    for index, count in ((0, None), (1, 5)):
         reported = [text for part in moves if part["game"] == index for text in part["texts"]]
         assert reported == live.games[index]["moves"][:count]
     assert [game["scores"] for data in live.updates() for game in data["over"]] == [
         live.games[0]["scores"]
     ]
+
+
+def test_nothing_is_reported_while_no_move_is_played(live: LiveMatch) -> None:
+    live.wait(1)
+    live.begin()
+    live.play(0, 5)
+    reported = live.updates()
+    for _ in range(3):
+        live.wait(0.5)
+    assert live.updates() == reported
 
 
 def test_the_sweep_deletes_the_updates_of_ended_attempts(live: LiveMatch) -> None:

@@ -53,6 +53,20 @@ def test_without_a_broker_the_match_stays_queued(
     assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
 
 
+def test_without_a_broker_only_the_first_message_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = []
+
+    def away(name: str, args: list[int], **kwargs: Any) -> None:
+        tried.append(args[0])
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(queue.app, "send_task", away)
+    queue.send([(1, "ladder"), (2, "ladder")])
+    assert tried == [1]
+
+
 def test_a_match_keeps_its_variant_and_options(versions: Any) -> None:
     match = make_match(*versions, ruleset="ecarte/classic", options={"target": "7"})
     assert (match.ruleset, match.options) == ("ecarte/classic", {"target": 7})

@@ -12,6 +12,7 @@ from arena.matches import lifecycle, records, sweep
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Attempt, Match, Result, SideLog
 from engine.errors import BadRecord
+from referee.statistics import pentanomial
 from tests.arena.playing import claim, outcomes, played, state
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,27 @@ def test_a_result_is_stored_with_scores_and_logs(match: Match) -> None:
     assert match.state == Match.State.FINISHED
     assert [match.score0, match.score1] == what.record["scores"]
     assert match.finished is not None
+    assert match.tally == list(pentanomial.tally(what.record))
+    assert match.crashes == [0, 0]
     assert result.attempt == attempt
     assert records.load(match) == what.record
     assert outcomes(match) == ["finished"]
     logs = SideLog.objects.filter(match=match).order_by("side")
     assert [log.stderr for log in logs] == list(what.stderr)
     assert [log.times for log in logs] == list(what.times)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_result_stands_when_settling_fails(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(match_id: int) -> None:
+        raise RuntimeError("the database went away")
+
+    monkeypatch.setattr(lifecycle, "settle", fail)
+    lifecycle.submit_result(claim(match).token, played(match))
+    assert state(match) == Match.State.FINISHED
+    assert "the database went away" in caplog.text
 
 
 def test_a_result_submitted_twice_is_stored_once(match: Match) -> None:

@@ -53,6 +53,24 @@ def test_a_message_for_an_unknown_match_does_nothing(match: Match, referee: Inst
     assert referee.plays == 0
 
 
+def test_a_match_that_another_worker_claims_first_is_left_alone(
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lifecycle, "claim", lambda match_id, worker: None)
+    worker.play(match.pk)
+    assert referee.plays == 0
+    assert outcomes(match) == []
+
+
+def test_a_process_of_another_user_is_alive(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbid(pid: int, signal: int) -> None:
+        raise PermissionError
+
+    lifecycle.claim(match.pk, f"{worker.host()}:1:main")
+    monkeypatch.setattr(worker.os, "kill", forbid)
+    assert worker.lose_dead_workers() == 0
+
+
 def test_a_void_match_is_the_machine_s_fault(match: Match, referee: InstantReferee) -> None:
     def starve(tick: Any) -> None:
         raise MatchVoid("the host gave no processor")

@@ -106,6 +106,25 @@ def test_play_goes_on_while_the_database_is_away(
     assert state(match) == Match.State.FINISHED
 
 
+def test_the_lease_is_tried_once_a_second_while_the_database_is_away(
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+    database = Database(1000)
+    monkeypatch.setattr(lifecycle, "extend", database.before(lifecycle.extend))
+
+    def think(tick: Any) -> None:
+        now[0] += 15
+        for _ in range(20):
+            tick()
+            now[0] += 0.25
+
+    referee.during = think
+    worker.play(match.pk)
+    assert 1000 - database.times == 5
+
+
 def test_play_stops_when_the_lease_expires_without_the_database(
     match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
