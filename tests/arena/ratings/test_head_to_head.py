@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from arena.bots.models import Bot
 from arena.ratings import head_to_head_tables
 from tests.arena.ending import play
 
@@ -80,6 +81,26 @@ def test_games_against_a_third_bot_do_not_count(
     assert [cell.games for _, cells in head_to_head_tables.of_bots(bots) for cell in cells] == [
         0
     ] * 4
+
+
+def test_inactive_bots_are_left_out(versions: Any, client: Any) -> None:
+    play(*versions, 2, 0)
+    Bot.objects.filter(pk=versions[1].bot_id).update(active=None)
+    page = text(client, "/rankings/ecarte/head-to-head/")
+    assert "alice/bold" in page
+    assert "bob/shy" not in page
+
+
+def test_a_score_of_one_half_is_not_coloured(versions: Any) -> None:
+    for _ in range(30):
+        play(*versions, 1, 1)
+    bots = [version.bot for version in versions]
+    assert [cell.tone for _, cells in head_to_head_tables.of_bots(bots) for cell in cells] == [
+        "",
+        "",
+        "",
+        "",
+    ]
 
 
 def test_versions_are_compared_with_versions(versions: Any, make_version: Any, client: Any) -> None:

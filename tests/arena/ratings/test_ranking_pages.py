@@ -65,6 +65,8 @@ def test_an_inactive_bot_is_shown_on_request_and_has_no_place(
         ("q=coeur", {"coeur"}),
         ("q=bob/coe", {"coeur"}),
         ("owner=alice", {"pique"}),
+        ("owner=%20ALICE", {"pique"}),
+        ("owner=ali", set()),
         ("language=python", {"pique", "coeur"}),
         ("q=nobody", set()),
         ("language=cobol&show=never", {"pique", "coeur"}),

@@ -1,9 +1,7 @@
 """The chart of a bot's rating."""
 
-from typing import Any
-
 from arena.ratings.rating_chart import rating_chart
-from arena.ratings.rating_history import RatingPoint, rating_history
+from arena.ratings.rating_history import RatingPoint
 
 
 def test_the_chart_stays_in_its_box() -> None:
@@ -37,6 +35,19 @@ def test_the_chart_marks_new_versions() -> None:
     assert [tick.label for tick in drawn.versions] == ["v3"]
 
 
-def test_there_is_no_chart_of_a_single_point(rated_versions: Any) -> None:
+def test_there_is_no_chart_without_two_different_numbers_of_games() -> None:
     assert rating_chart([]) is None
-    assert rating_chart(rating_history(rated_versions[0].bot)[:1]) is None
+    assert rating_chart([RatingPoint(5, 1500, 9, 1)]) is None
+    assert rating_chart([RatingPoint(5, 1500, 9, 1), RatingPoint(5, 1600, 9, 2)]) is None
+
+
+def test_wide_first_intervals_do_not_stretch_the_axis() -> None:
+    points = [RatingPoint(1, 1500, 900, 1)]
+    points += [RatingPoint(number, 1500, 20, 1) for number in range(2, 9)]
+    drawn = rating_chart(points)
+    assert drawn is not None
+    labels = [int(tick.label) for tick in drawn.rating_ticks]
+    assert (labels[0], labels[-1]) == (1440, 1560)
+    # The band is cut off at the top and the bottom.
+    assert drawn.band.split()[0].split(",")[1] == str(float(drawn.top))
+    assert drawn.band.split()[-1].split(",")[1] == str(float(drawn.bottom))

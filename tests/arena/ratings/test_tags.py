@@ -42,3 +42,26 @@ def test_other_pages_can_show_how_a_match_changed_elo(rated_versions: Any) -> No
 def test_an_unrated_match_says_so(rated_versions: Any) -> None:
     match = play(*rated_versions, 2, 0, rated=False)
     assert "unrated" in render("{% elo_changes match %}", match=match)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "shown"),
+    [
+        ("{{ value|elo }}", 151_234, "1512"),
+        ("{{ value|rating }}", 1512.34, "1512"),
+        ("{{ value|error }}", 34.2, "± 34"),
+        ("{{ value|error }}", 0.2, "± 1"),
+        ("{{ value|error }}", 0, "± 0"),
+        ("{{ value|trend }}", 12.3, "▲ 12"),
+        ("{{ value|trend }}", -12.3, "▼ 12"),
+        ("{{ value|trend }}", 0.3, "="),
+        ("{{ value|trend }}", None, ""),
+        ("{{ value|signed }}", 12.3, "+12"),
+        ("{{ value|signed }}", -12.3, "−12"),
+        ("{{ value|signed }}", 0.3, "±0"),
+        ("{{ value|percent }}", 0.6251, "63 %"),
+        ("{{ value|percent_number }}", 0.6251, "63"),
+    ],
+)
+def test_figures_are_written_for_people(text: str, value: float | None, shown: str) -> None:
+    assert render(text, value=value) == shown
