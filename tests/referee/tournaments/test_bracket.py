@@ -213,3 +213,31 @@ def test_the_second_grand_final_is_played_when_the_undefeated_loses_the_first():
 def test_a_field_too_small_or_too_large_is_refused(n):
     with pytest.raises(ValueError, match=f"takes 2 to 512 entries, not {n}"):
         bracket(n, double=False, third_place=False, reset=False)
+
+
+def test_a_round_waits_for_all_matches_of_the_one_before():
+    format = Format(system=SINGLE)
+    event = Event.of(8, 4)
+    first, second, *others = format.next_step(event).pairings
+    ended = [replace(one, scores=(3.0, 1.0)) for one in (first, second)]
+    # Both comers of a semi-final are known.
+    assert format.next_step(event.followed_by([*ended, *others])).pairings == ()
+    ended += [replace(one, scores=(3.0, 1.0)) for one in others]
+    assert len(format.next_step(event.followed_by(ended)).pairings) == 2
+
+
+@quick
+@given(double, st.integers(12, 40), st.integers(0, 999))
+def test_of_all_rounds_that_are_due_the_earliest_is_made(format, n, seed):
+    random = Random(seed)
+
+    def score(pairing, games):
+        return random.choice([(0.0, 0.0), (3.0, 1.0)])
+
+    start = Event.of(n, 4)
+    before = start
+    for event in simulated_steps(format, start, score):
+        made = event.pairings[len(before.pairings) :]
+        due = [state.node.round for state in format.rank(before).nodes if state.due]
+        assert {one.round for one in made} == {min(due)}
+        before = event
