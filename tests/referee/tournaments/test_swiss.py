@@ -147,3 +147,19 @@ def test_it_ends_when_only_one_is_left():
         EventEntry(status=EntryStatus.DISQUALIFIED),
     )
     assert Format(system=SYSTEM).next_step(Event(entries)).finished
+
+
+def test_an_entry_is_not_paired_before_the_round_in_which_it_joins():
+    event = Event((*Event.of(4).entries, EventEntry(joined=2)))
+    assert [(one.first, one.second) for one in one_round(event)] == [(0, 2), (1, 3)]
+
+
+def test_late_entries_add_no_rounds():
+    event = Event.of(4, 4)
+    for _ in range(2):
+        made = Format(system=SYSTEM).next_step(event).pairings
+        event = event.followed_by(
+            one if one.second is None else replace(one, scores=(3.0, 1.0)) for one in made
+        )
+        event = replace(event, entries=(*event.entries, EventEntry(joined=event.rounds + 1)))
+    assert Format(system=SYSTEM).next_step(event).finished

@@ -160,7 +160,26 @@ def test_the_forecast_is_what_is_played_when_the_better_seeds_win(system, n):
         for number in range(1, event.rounds + 1)
     ]
     assert list(expected.rounds) == by_round
+    if system is not GROUPS:  # those of its groups are not counted
+        assert expected.byes == sum(one.second is None for one in event.pairings)
     assert expected.games == 4 * expected.matches
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "n", "matches", "at_most"),
+    [
+        ("round-robin", {}, 8, 28, 28),
+        ("swiss", {}, 8, 12, 12),
+        ("single-elimination", {}, 8, 7, 7 * 6),
+        ("single-elimination", {"third_place": True, "tiebreak_pairs": 1}, 8, 8, 8 * 2),
+        ("double-elimination", {"tiebreak_pairs": 0}, 8, 14, 15),
+        ("double-elimination", {"tiebreak_pairs": 0, "reset": False}, 8, 14, 14),
+        ("groups", {"tiebreak_pairs": 2}, 8, 2 * 6 + 3, 2 * 6 + 3 * 3),
+    ],
+)
+def test_the_forecast_counts_every_possible_tiebreak(name, settings, n, matches, at_most):
+    expected = Format(system=SYSTEMS[name], **settings).forecast(n, 4)
+    assert (expected.matches, expected.at_most) == (matches, at_most)
 
 
 def test_a_round_takes_as_long_as_its_last_match():
