@@ -126,7 +126,7 @@ def small(env: Environment) -> object:
         (lambda env: env.broker("X", ""), "http://ann:secret@host", "write redis://"),
     ],
 )
-def test_a_wrong_value_is_told_in_one_line(
+def test_a_wrong_value_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch, read: Callable[[Environment], object], value: str, remedy: str
 ) -> None:
     monkeypatch.setenv("X", value)
@@ -159,7 +159,7 @@ def test_every_program_refuses_a_wrong_value_at_its_start(
     ]
 
 
-def test_a_misspelt_variable_is_told_with_the_one_that_was_meant(tmp_path: Path) -> None:
+def test_a_misspelt_variable_is_reported_with_the_right_one(tmp_path: Path) -> None:
     done = run(tmp_path, "-c", PRINT % "DEBUG", GOAT_LADER="off", GOAT_XYZ="1", GOAT_CPU_SLOTS="/x")
     assert done.returncode == 0
     assert done.stderr.splitlines() == [

@@ -24,7 +24,7 @@ def test_a_reason_is_the_text_that_the_record_has() -> None:
         Reason("resigned")
 
 
-def test_a_game_that_is_played_out_is_no_fault() -> None:
+def test_a_game_that_is_played_out_is_not_a_fault() -> None:
     assert Reason.NORMAL not in ON_TURN | BEFORE_PLAY
     assert not ON_TURN & BEFORE_PLAY
 

@@ -64,7 +64,7 @@ def test_only_qualified_bots_enter(bots: list[Bot], make_version: Any) -> None:
         (("--port", "65536"), "not a port from 1 to 65535: 65536"),
     ],
 )
-def test_a_wrong_argument_is_told(arguments: tuple[str, str], told: str) -> None:
+def test_a_wrong_argument_is_reported(arguments: tuple[str, str], told: str) -> None:
     with pytest.raises(CommandError, match=told):
         call_command("demo", *arguments)
 
@@ -86,7 +86,7 @@ def test_a_second_demo_on_the_same_data_is_refused(
 
 
 @pytest.mark.django_db
-def test_a_port_that_is_taken_is_told_with_another_one(
+def test_a_port_that_is_taken_is_reported_with_another_one(
     settings: Any, tmp_path: Path, quiet_signals: None
 ) -> None:
     settings.DATA_DIR = tmp_path

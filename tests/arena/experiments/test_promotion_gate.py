@@ -97,9 +97,7 @@ def test_a_version_that_cannot_play_any_more_is_not_promoted(make_version: Any, 
     assert Notification.objects.get().kind == Notification.Kind.HELD_BACK
 
 
-def test_an_experiment_that_a_user_asked_for_is_no_gate(
-    make_version: Any, old: Any, alice: Any
-) -> None:
+def test_an_experiment_of_a_user_is_not_a_gate(make_version: Any, old: Any, alice: Any) -> None:
     new = make_version(old.bot, active=False)
     start((new, old), alice)
     assert promotion_gate.latest_gate(new) is None

@@ -112,7 +112,7 @@ def test_a_qualification_and_a_draft_are_not_on_the_home_page(
     assert "Draft Cup" not in page
 
 
-def test_the_home_page_asks_the_database_as_often_for_many_rows_as_for_few(
+def test_the_queries_of_the_home_page_do_not_grow_with_the_rows(
     client: Any,
     alice: Any,
     make_version: Any,

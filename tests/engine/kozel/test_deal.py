@@ -33,7 +33,7 @@ def test_the_exposed_card_is_named_and_its_place_is_not() -> None:
     assert places == set(range(20))
 
 
-def test_with_trump_card_bottom_the_exposed_card_is_drawn_last_and_everybody_sees_by_whom() -> None:
+def test_with_trump_card_bottom_the_exposed_card_is_drawn_last_and_all_see_who_draws_it() -> None:
     """KR4, option."""
     rules = Kozel(trump_card="bottom")
     drawn = 0

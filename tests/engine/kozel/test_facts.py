@@ -105,7 +105,7 @@ def test_a_random_decision_has_about_four_moves(figures: Figures) -> None:
 
 
 @pytest.mark.parametrize(("cost", "share"), [(2, 0.477), (4, 0.356), (6, 0.158), (0, 0.009)])
-def test_the_penalties_of_random_deals_are_as_often_as_computed(
+def test_the_penalties_of_random_deals_are_as_frequent_as_computed(
     figures: Figures, cost: int, share: float
 ) -> None:
     deals = figures.penalties.total()

@@ -76,7 +76,7 @@ def test_a_note_is_shortened_and_made_printable():
     assert len(note) == MAX_NOTE
 
 
-def test_a_note_of_nothing_is_no_note():
+def test_an_empty_note_is_left_out():
     assert read_answer(b'{"move":"pass","note":""}').note is None
 
 

@@ -96,7 +96,7 @@ def test_a_name_that_is_a_file_and_a_folder_is_refused() -> None:
     assert problem(content) == "'a' is both a file and a folder"
 
 
-def test_a_zip_in_a_top_folder_is_told_how_to_pack() -> None:
+def test_a_zip_with_a_top_folder_is_refused_with_advice() -> None:
     message = problem(pack(("mybot/main.py", MAIN), ("mybot/cards.py", b"")))
     assert "everything is in the folder 'mybot'" in message
 

@@ -37,14 +37,14 @@ def elf(changes: dict[int, int]) -> bytes:
         (CAT.read_bytes(), "native"),
     ],
 )
-def test_the_language_is_told_by_the_files(content: bytes, language: str) -> None:
+def test_the_files_identify_the_language(content: bytes, language: str) -> None:
     program = read_program(content)
     assert program.language.name == language
     # As it is read from the database.
     assert Program(program.content, program.is_zip).language.name == language
 
 
-def test_a_single_script_is_told_by_its_suffix_and_packed(tmp_path: Path) -> None:
+def test_a_single_script_is_recognised_by_its_suffix_and_packed(tmp_path: Path) -> None:
     path = tmp_path / "Bot.JS"
     path.write_bytes(SCRIPT)
     program = load_program(path)

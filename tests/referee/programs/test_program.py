@@ -63,7 +63,7 @@ def test_a_nul_byte_is_refused_with_its_line() -> None:
     assert problem(b"x = 1\n\n\0") == "main.py, line 3: a NUL byte; this is not Python source"
 
 
-def test_a_syntax_error_is_told_with_file_line_and_text() -> None:
+def test_a_syntax_error_is_reported_with_file_line_and_text() -> None:
     message = problem(pack(("main.py", MAIN), ("a/deep.py", b"x = 1\ndef f(:\n    pass\n")))
     assert message.startswith("a/deep.py, line 2: ")
     assert message.endswith("def f(:")

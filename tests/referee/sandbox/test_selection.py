@@ -54,7 +54,7 @@ def test_the_sandbox_of_this_machine_holds() -> None:
     assert choose().tier == "A"
 
 
-def test_off_is_no_sandbox() -> None:
+def test_off_means_no_sandbox() -> None:
     assert choose("off").tier == "off"
 
 

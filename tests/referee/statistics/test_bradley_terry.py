@@ -115,7 +115,7 @@ def test_the_games_of_a_new_version_soon_outweigh_its_predecessor() -> None:
     assert linked.elo[2] == pytest.approx(alone.elo[2], abs=15)
 
 
-def test_significant_differences_are_told_from_ties() -> None:
+def test_significant_differences_are_not_ties() -> None:
     ratings = rate(
         PairResults.of(
             3, [(0, 1, (1, 3, 10, 4, 2)), (0, 2, (0, 0, 2, 8, 40)), (1, 2, (0, 0, 3, 8, 39))]
