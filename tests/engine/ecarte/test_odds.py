@@ -46,7 +46,7 @@ def test_the_odds_of_the_trump_king_are_exact(dealer):
     assert odds[None] == Fraction(147, 248)
 
 
-def test_seeds_deal_the_trump_king_equally_often():
+def test_seeds_deal_the_trump_king_as_often_as_computed():
     rng = random.Random(1)
     games = 3000
     count = {"dealer": 0, "other": 0, "turned": 0}
