@@ -179,7 +179,7 @@ class VersionQuerySet(models.QuerySet["Version"]):
 class Version(models.Model):
     """One program of a bot. It never changes: matches name the versions that played.
 
-    checking → qualified | rejected; qualified ⇄ retired.
+    checking (in qualification) → qualified | rejected; qualified ⇄ retired.
     """
 
     class State(models.TextChoices):
