@@ -14,7 +14,7 @@ Beyond docs/3-protocol.md, a record must hold to this:
 - When both sides failed to start, or both have forfeited, ``side`` and ``seat`` are null, `detail`
   describes both faults, and the scores are 0 and 0. The reason stays ``start`` (or ``forfeit``).
 - A bot's third fault in the match makes every later game a ``forfeit`` of its side, and no other
-  game is one. A forfeited game is not counted as a fault.
+  game is one.
 - A record of another version of the engine is accepted.
 """
 
@@ -74,9 +74,8 @@ def verify(record: Mapping[str, Any]) -> None:
                 f"{where}a bot forfeits every game after its fault number {MAX_FAULTS}, "
                 "and no other game"
             )
-        if reason is not Reason.FORFEIT:
-            for side in failed:
-                faults[sides[side]] += 1
+        for side in failed:
+            faults[sides[side]] += 1
         _check_scores(game, scores, where)
         for side in (0, 1):
             totals[sides[side]] += scores[side]

@@ -123,3 +123,12 @@ def test_a_number_with_thousands_of_digits_is_refused_too(option: str) -> None:
             ruleset("kozel", {option: value})
     with pytest.raises(BadOption, match="no ruleset of type int"):
         ruleset(10**5000)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [("x" * 99, repr("x" * 80)), (101, "101"), (12.5, "12.5"), (None, "None"), ([1], "type list")],
+)
+def test_the_error_for_a_wrong_value_shows_it_shortly(value: object, shown: str) -> None:
+    with pytest.raises(BadOption, match=f"{shown}$"):
+        ruleset("kozel", {"limit": value})

@@ -78,15 +78,15 @@ def test_a_shuffle_and_the_draws_around_it_take_the_words_in_turn(size: int) -> 
     assert stream.below(4) == next(words) % 4
 
 
-@pytest.mark.parametrize("size", [3, 36, 250, 300])
+@pytest.mark.parametrize(("size", "last"), [(3, 16), (36, 16), (250, 16), (300, 16), (1000, 1024)])
 def test_a_shuffle_skips_the_words_that_its_draws_refuse(
-    monkeypatch: pytest.MonkeyPatch, size: int
+    monkeypatch: pytest.MonkeyPatch, size: int, last: int
 ) -> None:
-    """Blocks half of whose words are the last or the last but a few."""
+    """Blocks half of whose words are among the first few of the `last` words that there are."""
 
     def high(data: bytes) -> bytes:
         words = unpack(">8I", sha256(data).digest())
-        return pack(">8I", *(word | -(word & 1) & 2**32 - 16 for word in words))
+        return pack(">8I", *(2**32 - last + word % 16 if word & 1 else word for word in words))
 
     monkeypatch.setattr(
         "engine.randomness.sha256", lambda data: SimpleNamespace(digest=lambda: high(data))

@@ -59,6 +59,12 @@ FALSE = {
     "ms_value": (change("games.0.ms.0", -1), "game 0: not a time in milliseconds: -1"),
     "ms_nan": (change("games.0.ms.0", float("nan")), "game 0: not a time in milliseconds: nan"),
     "note_key": (change("games.0.notes", {"9999": ""}), "note on move '9999', which was not made"),
+    "note_after_the_last": (
+        lambda record: record["games"][0]["notes"].update(
+            {str(len(record["games"][0]["moves"])): ""}
+        ),
+        "which was not made",
+    ),
     "note_form": (change("games.0.notes", {"00": ""}), "note on move '00', which was not made"),
     "note_long": (change("games.0.notes", {"0": "x" * 201}), "200 characters"),
     "note_type": (change("games.0.notes", {"0": 1}), "200 characters"),

@@ -62,6 +62,7 @@ BAD = {
     "hands=7S/9S/6H/8DTD exposed=JH": "equally many",
     "hands=6C7C8C9CTC/6D7D8D9DTD/6H7H8H9HTH/6S7S8S9STS exposed=JH": "four at most",
     "hands=-/-/-/- exposed=JH": "not over",
+    "hands=-/-/-/- exposed=JH deal=48": "not over",
     "hands=7S/9S/6H/8D exposed=J": "not a card",
     f"{ONE_EACH} stock=6C7C8C9C": "stock",
     f"{FULL} stock=JDQDKD": "multiple of four",
@@ -105,6 +106,10 @@ def test_with_trump_card_bottom_the_exposed_card_is_the_last_of_the_stock() -> N
     assert rules.position(f"{FULL} stock=JDQDKDJH").view(None)["stock"][-1] == "JH"
     with pytest.raises(BadPosition, match="last card of the stock"):
         rules.position(f"{FULL} stock=JHJDQDKD")
+
+
+def test_a_series_that_ended_with_the_last_deal_can_be_set_up() -> None:
+    assert Kozel().position("hands=-/-/-/- exposed=JH deal=49").scores() == (0.5, 0.5)
 
 
 def test_a_series_that_is_over_can_be_set_up() -> None:

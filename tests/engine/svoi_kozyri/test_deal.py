@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.cards import SUITS
+from engine.cards import DECK36, NAMES, SUITS
 from engine.errors import IllegalMove
+from engine.randomness import Stream
 from engine.svoi_kozyri.ruleset import SvoiKozyri
 from tests.engine.playing import legal, play, seed
 
@@ -65,6 +66,15 @@ def test_mirrored_hands_become_each_other_when_the_suits_are_exchanged():
         mirrored = {rank + twin[suit] for rank, suit in view["hands"][0]}
         assert mirrored == set(view["hands"][1])
         assert len(mirrored) == 18
+
+
+def test_seat_0_keeps_the_first_halfs_cards_of_its_trump_and_of_the_first_free_suit() -> None:
+    for n in range(20):
+        first_half = {NAMES[card] for card in Stream(seed(n), 0).shuffle(DECK36)[:18]}
+        view = SvoiKozyri(deal="mirror").start(seed(n)).view(None)
+        own = view["trumps"][0] + next(suit for suit in SUITS if suit not in view["trumps"])
+        kept = {card for card in first_half if card[1] in own}
+        assert {card for card in view["hands"][0] if card[1] in own} == kept
 
 
 def test_mirrored_deals_share_no_luck_but_differ_from_each_other():

@@ -134,6 +134,7 @@ def test_the_choice_of_trumps_has_positions_too():
         ("trumps=S/H hands=6C/7C ply=٣", "from 0 to"),
         ("trumps=S/H hands=6C/7C earlier=zz", "earlier"),
         ("trumps=S/H hands=6C/7C earlier=3f*3", "earlier"),
+        ("trumps=S/H hands=6C/7C earlier=00024*2/00024", "occurred three times"),
         ("trumps=S/H hands=6C/7C earlier=" + "f" * 5000, "earlier"),
         ("trumps=S/H hands=6C/7C seed=00", "no seed="),
         ("trumps=S/H trumps=S/H hands=6C/7C", "given twice"),

@@ -65,7 +65,7 @@ class HighCardState(StateValue):
         return f"card {NAMES[move]}"
 
     def texts(self, moves: Iterable[Card]) -> list[str]:
-        return [self.text(move) for move in moves]
+        return [] if self.seat is None else [self.text(move) for move in moves]
 
     def parse(self, text: str) -> Card:
         verb, _, name = text.partition(" ")
