@@ -1,4 +1,4 @@
-"""What the hostile bots of this folder have in common; packed beside each as a module."""
+"""Shared by the hostile bots of this folder; packed beside each of them as a module."""
 
 import ctypes
 import json
@@ -11,7 +11,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def facts():
-    """What the test tells the bot about the host that it is to reach."""
+    """What the test sends the bot: what on the host it should try to reach."""
     return json.loads(sys.stdin.readline())
 
 
@@ -20,7 +20,7 @@ def report(result):
 
 
 def call(name, *arguments):
-    """A function of the C library; raises OSError as os would."""
+    """Calls a function of the C library; raises OSError as functions of os do."""
     result = getattr(libc, name)(*arguments)
     if result == -1:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
@@ -28,7 +28,7 @@ def call(name, *arguments):
 
 
 def successes(attempts):
-    """The names of those attempts, functions by name, that did not fail."""
+    """Runs the attempts, functions by name; returns the names of those that did not fail."""
     done = []
     for name, attempt in attempts.items():
         try:
@@ -40,7 +40,7 @@ def successes(attempts):
 
 
 def count(action, most):
-    """How often it can be done, all kept."""
+    """How often the action succeeds; all results are kept."""
     kept = []
     while len(kept) < most:
         try:
@@ -51,20 +51,20 @@ def count(action, most):
 
 
 def linger():
-    """Stays until it is killed, whatever happens to its input."""
+    """Runs until it is killed, even if its input ends."""
     while True:
         sys.stdin.readline()
 
 
 def wait_on_page(file):
-    """Waits for a call by a futex on the first page of a file that others map too."""
+    """Waits on a futex in the first page of a file that others also map."""
     address, word = map_page(file)
     FUTEX_WAIT = 0
     call("syscall", futex(), address, FUTEX_WAIT, word, None, None, 0)
 
 
 def wake_on_page(file):
-    """Calls those who wait there; fails if nobody does."""
+    """Wakes those who wait there; fails if there are none."""
     address, _ = map_page(file)
     FUTEX_WAKE = 1
     if call("syscall", futex(), address, FUTEX_WAKE, 10, None, None, 0) == 0:
@@ -83,6 +83,6 @@ def map_page(file):
 
 
 def pend():
-    """Sends itself a signal that waits; a user may have so many of these."""
+    """Sends itself a signal that stays pending. Their number is limited for each user."""
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGRTMAX})
     signal.pthread_kill(threading.get_ident(), signal.SIGRTMAX)

@@ -1,4 +1,4 @@
-"""Tells twice what the kernel numbers the next thing of each kind, and how many it may have."""
+"""Prints twice the number of the next object of each kind, and how many it may have."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Uses what it may have inherited: any open descriptor but its three pipes."""
+"""Uses descriptors that it may have inherited: all but its three pipes."""
 
 import os
 

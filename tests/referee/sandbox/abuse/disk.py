@@ -1,4 +1,4 @@
-"""Fills the disk: one endless file, then many, everywhere that can be written."""
+"""Fills the disk: one endless file, then many, in every writable folder."""
 
 import os
 
@@ -9,7 +9,7 @@ BLOCK = bytes(1 << 20)
 
 
 def fill(path):
-    """Bytes that went into this file."""
+    """The bytes that were written to this file."""
     written = 0
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT)

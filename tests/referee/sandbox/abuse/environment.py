@@ -1,4 +1,4 @@
-"""Looks for secrets in its environment and in what the interpreter was told."""
+"""Looks for secrets in its environment and in the interpreter's arguments."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Opens all the descriptors it can: copies, pipes, socket pairs, event queues."""
+"""Opens as many descriptors as it can: copies, pipes, socket pairs, event queues."""
 
 import os
 import select

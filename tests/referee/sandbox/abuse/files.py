@@ -1,4 +1,4 @@
-"""Reads what is not its own: files of the host, other bots' programs, through links too."""
+"""Reads files of the host and other bots' programs, also through links."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""Writes without end to standard output and standard error, no line among it."""
+"""Writes endlessly to standard output and standard error, without a newline."""
 
 import os
 import threading

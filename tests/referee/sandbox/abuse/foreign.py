@@ -1,4 +1,4 @@
-"""Calls the kernel as a 32-bit or x32 program would, past a filter that knows one table only."""
+"""Calls the kernel as a 32-bit or x32 program does, past a filter for one architecture."""
 
 import ctypes
 import mmap

@@ -1,4 +1,4 @@
-"""Starts other processes, by every way that Python knows: as a bomb, and to outlive the match."""
+"""Starts processes in every way that Python has: as a fork bomb, and to outlive the match."""
 
 import ctypes
 import multiprocessing
@@ -38,7 +38,7 @@ def with_multiprocessing():
 
 
 def raw(number, *arguments):
-    """The system call itself, without the C library's care."""
+    """The system call itself, past the checks of the C library."""
     if call("syscall", ctypes.c_long(number), *map(ctypes.c_long, arguments)) == 0:
         os._exit(0)
 

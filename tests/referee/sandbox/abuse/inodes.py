@@ -1,4 +1,4 @@
-"""Fills the kernel's memory with empty files, which no size limits."""
+"""Fills the kernel's memory with empty files, which no size limit stops."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Looks for what a partner at another seat has left, or for any trace of it."""
+"""Looks for any trace of a partner in another seat."""
 
 import ctypes
 import errno
@@ -21,12 +21,12 @@ def connect():
 
 
 def quick_read():
-    """Whether a page is in the cache already: a partner may have read it."""
+    """Whether a page is cached already: a partner may have read it."""
     return os.preadv(library, [bytearray(1)], 0, os.RWF_NOWAIT)
 
 
 def differs(look):
-    """Whether this, at the partner's number, fails otherwise than at a number that nobody has."""
+    """Whether this fails differently for the partner's process id than for an unused one."""
 
     def answer(pid):
         try:
@@ -39,14 +39,14 @@ def differs(look):
 
 
 def lend_priority(pid):
-    """To who holds a futex: it is named by its number."""
+    """Lends priority to the holder of a futex, which is named by its process id."""
     FUTEX_LOCK_PI, PRIVATE = 6, 0x80
     held, long_ago = ctypes.c_uint32(pid), (ctypes.c_long * 2)(1, 0)
     call("syscall", futex(), ctypes.byref(held), FUTEX_LOCK_PI | PRIVATE, 0, long_ago, None, 0)
 
 
 def answered(number, *arguments):
-    """Whether the kernel had a word in this."""
+    """Whether the kernel executed the call, rather than the filter refusing it."""
     words = [ctypes.c_long(word) for word in (number, *arguments)]
     if libc.syscall(*words) == -1 and ctypes.get_errno() in (errno.EPERM, errno.ENOSYS):
         raise PermissionError

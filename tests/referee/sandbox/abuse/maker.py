@@ -1,4 +1,4 @@
-"""Makes many things of each kind one after the other, keeps some, and tells how many."""
+"""Makes many objects of each kind, keeps some, and prints how many."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A memory bomb: takes and touches all it can, private memory first, then shared, then hidden."""
+"""A memory bomb: allocates and touches all it can: private memory, shared, then hidden."""
 
 import mmap
 import os

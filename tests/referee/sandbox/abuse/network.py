@@ -1,4 +1,4 @@
-"""Calls out and listens, by every kind of socket."""
+"""Connects and listens with every kind of socket."""
 
 import socket
 
@@ -21,7 +21,7 @@ def listen(family, address):
 
 
 def pair_and_connect():
-    """The one kind of socket that there is, turned into another."""
+    """Turns the only permitted kind of socket into another."""
     here, _ = socket.socketpair()
     here.connect(told["unix"])
 

@@ -1,4 +1,4 @@
-"""Reaches for other processes: its referee, its opponent, the host's first."""
+"""Attacks other processes: its referee, its opponent, the host's first process."""
 
 import ctypes
 import errno

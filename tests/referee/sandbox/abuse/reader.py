@@ -1,4 +1,4 @@
-"""Reads, lists and maps all that it can see, to leave a trace on it, and says how much that was."""
+"""Reads, lists and maps everything that it can see, to leave traces; prints how much."""
 
 import mmap
 import os

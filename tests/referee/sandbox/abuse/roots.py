@@ -1,4 +1,4 @@
-"""Leaves its root folder: by way of folders, descriptors, links, and another root."""
+"""Leaves its root folder: through folders, descriptors, links, and another root."""
 
 import ctypes
 import os
@@ -13,7 +13,7 @@ HOST = ("etc/passwd", "proc/self/status", "proc/1/status", "sys/kernel", "root",
 
 
 def outside(start):
-    """Something of the host, found from a folder, or from one above it."""
+    """Finds a file of the host from this folder or one above it."""
     for up in range(12):
         for name in HOST:
             try:
@@ -38,7 +38,7 @@ def from_descriptors():
 
 
 def second_root():
-    """The classic: a root below, while a descriptor or the working folder stays above."""
+    """The classic way: a root below, while a descriptor or the working folder stays above."""
     os.mkdir("below")
     os.chroot("below")
 

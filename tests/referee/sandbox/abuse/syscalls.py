@@ -1,4 +1,4 @@
-"""Makes the system calls that it is told, by number, with harmless arguments."""
+"""Makes the requested system calls, by number, with harmless arguments."""
 
 import ctypes
 import os

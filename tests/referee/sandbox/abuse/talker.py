@@ -1,4 +1,4 @@
-"""Leaves a message for a partner that plays another seat, wherever it can, and stays."""
+"""Leaves messages for a partner in another seat wherever it can, and keeps running."""
 
 import fcntl
 import os

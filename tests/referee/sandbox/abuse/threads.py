@@ -1,4 +1,4 @@
-"""A thread bomb: 600 threads that stay."""
+"""A thread bomb: 600 threads that keep running."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Tells what has changed about the files that it can see, each time it is asked."""
+"""Prints what has changed about the files that it can see, each time it is asked."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ TOPS = ("/usr", "/lib", "/lib64", "/dev", "/etc", os.path.dirname(os.__file__))
 
 
 def look():
-    """The state of all files, the times of their last reading too; looking is not reading."""
+    """The state of all files, including access times, which this does not change."""
     found = {}
     for path in paths:
         try:

@@ -1,4 +1,4 @@
-"""Writes outside /tmp: its program, the runtime, the root, devices, the kernel's settings."""
+"""Writes outside /tmp: to its program, the runtime, the root, devices and kernel settings."""
 
 import os
 import sys
