@@ -78,7 +78,7 @@ def test_a_shuffle_and_the_draws_around_it_take_the_words_in_turn(size: int) -> 
     assert stream.below(4) == next(words) % 4
 
 
-@pytest.mark.parametrize(("size", "last"), [(3, 16), (36, 16), (250, 16), (300, 16), (1000, 1024)])
+@pytest.mark.parametrize(("size", "last"), [(3, 16), (36, 16), (250, 16), (300, 16), (300, 290)])
 def test_a_shuffle_skips_the_words_that_its_draws_refuse(
     monkeypatch: pytest.MonkeyPatch, size: int, last: int
 ) -> None:
