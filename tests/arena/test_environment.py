@@ -39,10 +39,13 @@ def settings(folder: Path, names: str, **variables: str) -> dict[str, str]:
 
 
 def test_without_any_variable_the_arena_is_embedded(tmp_path: Path) -> None:
-    read = settings(tmp_path, "DATABASES CELERY_BROKER_URL DEBUG LADDER LADDER_PAIRS")
+    read = settings(
+        tmp_path, "DATABASES CELERY_BROKER_URL DEBUG LADDER LADDER_PAIRS LADDER_WAITING"
+    )
     assert str(tmp_path / "goat.sqlite3") in read["DATABASES"]
     assert read["CELERY_BROKER_URL"].startswith("memory://")
-    assert (read["DEBUG"], read["LADDER"], read["LADDER_PAIRS"]) == ("False", "True", "2")
+    assert (read["DEBUG"], read["LADDER"]) == ("False", "True")
+    assert (read["LADDER_PAIRS"], read["LADDER_WAITING"]) == ("2", "2")
 
 
 @pytest.mark.parametrize("text", [*SWITCHES, "Off", "TRUE", " no "])
@@ -76,13 +79,15 @@ def test_numbers_may_be_as_small_as_the_setting_allows(monkeypatch: pytest.Monke
 def test_the_values_are_those_of_the_environment(tmp_path: Path) -> None:
     read = settings(
         tmp_path,
-        "DATABASES CELERY_BROKER_URL ALLOWED_HOSTS LADDER_PER_MINUTE BOT_RUNTIMES TOURNAMENT_GAMES",
+        "DATABASES CELERY_BROKER_URL ALLOWED_HOSTS LADDER_PER_MINUTE BOT_RUNTIMES TOURNAMENT_GAMES"
+        " LADDER_PAIRS LADDER_WAITING SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE",
         DATABASE_URL="postgres://Ann:p%40ss@db.example:5433/goat",
         REDIS_URL="redis://host:6379/0",
         ALLOWED_HOSTS="goat.example.org localhost",
         GOAT_LADDER_PER_MINUTE="0.5",
         GOAT_BOT_RUNTIMES="python node",
         GOAT_TOURNAMENT_GAMES="0",
+        GOAT_HTTPS="on",
     )
     for part in ("'NAME': 'goat'", "'USER': 'Ann'", "'p@ss'", "'db.example'", "'PORT': 5433"):
         assert part in read["DATABASES"]
@@ -91,6 +96,22 @@ def test_the_values_are_those_of_the_environment(tmp_path: Path) -> None:
     assert read["LADDER_PER_MINUTE"] == "0.5"
     assert read["BOT_RUNTIMES"] == "['python', 'node']"
     assert read["TOURNAMENT_GAMES"] == "0"
+    assert (read["LADDER_PAIRS"], read["LADDER_WAITING"]) == ("5", "8")
+    assert read["SESSION_COOKIE_SECURE"] == read["CSRF_COOKIE_SECURE"] == "True"
+
+
+def test_without_https_cookies_are_sent_over_plain_http_too(tmp_path: Path) -> None:
+    names = "SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_PROXY_SSL_HEADER"
+    assert set(settings(tmp_path, names).values()) == {"None"}
+
+
+@pytest.mark.parametrize("name", ["GOAT_LADDER_PAIRS", "GOAT_LADDER_WAITING"])
+def test_a_ladder_without_matches_is_switched_off_with_its_switch(
+    tmp_path: Path, name: str
+) -> None:
+    done = run(tmp_path, "-c", PRINT % "LADDER", **{name: "0"})
+    assert done.returncode == 1
+    assert "write a whole number, 1 or more" in done.stderr
 
 
 @pytest.mark.parametrize(

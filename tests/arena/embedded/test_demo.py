@@ -14,6 +14,7 @@ from arena.embedded import demo
 from arena.embedded.data_lock import lock_data_folder
 from arena.tournaments.models import Tournament
 from engine.rulesets import RULESETS
+from referee.sandbox import NoSandbox
 
 
 @pytest.fixture
@@ -82,6 +83,27 @@ def test_a_second_demo_on_the_same_data_is_refused(
         lock_data_folder(tmp_path),
         pytest.raises(CommandError, match=r"an arena already runs on .*: stop it first"),
     ):
+        call_command("demo")
+
+
+@pytest.mark.parametrize(("given", "used"), [("auto", "partners-may-talk"), ("off", "off")])
+@pytest.mark.django_db
+def test_the_reference_bots_play_where_partners_could_signal(
+    settings: Any,
+    tmp_path: Path,
+    quiet_signals: None,
+    monkeypatch: pytest.MonkeyPatch,
+    given: str,
+    used: str,
+) -> None:
+    settings.DATA_DIR = tmp_path
+    settings.MATCH_SANDBOX = given
+
+    def refuse(kind: str) -> None:
+        raise NoSandbox(f"asked for {kind}")
+
+    monkeypatch.setattr("arena.embedded.management.commands.demo.choose", refuse)
+    with pytest.raises(CommandError, match=f"asked for {used}"):
         call_command("demo")
 
 

@@ -24,6 +24,7 @@ PAGES: list[tuple[str, tuple[str, ...]]] = [
     ("pages:rules", ()),
     *(("pages:rules_of", (name,)) for name in RULESETS),
     ("pages:write_a_bot", ()),
+    ("pages:fair", ()),
 ]
 
 
