@@ -90,7 +90,7 @@ def sprite() -> str:
 @cache
 def address() -> str:
     """The sprite's address. It changes with the drawings, so that browsers can cache it forever."""
-    return f"{reverse('pages:cards')}?{12 * '0'}"
+    return f"{reverse('pages:cards')}?{hashlib.sha256(sprite().encode()).hexdigest()[:12]}"
 
 
 def _face(rank: str, suit: str) -> str:
