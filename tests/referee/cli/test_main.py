@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.arguments import BadArgument
 from referee.cli.main import main
+from referee.cli.match_runner import matches_at_once
+from referee.play.cpu_slots import processors
 from tests.referee.play.small_bots import source
 
 ROOT = Path(__file__).parents[3]
@@ -119,3 +122,18 @@ def test_a_signal_ends_a_match_and_its_bots(number, bot, tmp_path):
     assert b"Traceback" not in err
     with pytest.raises(ProcessLookupError):
         os.kill(int(sign.read_text()), 0)
+
+
+def test_as_many_matches_are_played_at_once_as_there_are_processors_and_no_more():
+    most = len(processors())
+    assert matches_at_once(None) == matches_at_once(most) == most
+    assert matches_at_once(1) == 1
+    with pytest.raises(BadArgument, match=f"--jobs {most + 1} is more than the {most} processors"):
+        matches_at_once(most + 1)
+
+
+def test_the_handler_of_sigterm_is_restored(capsys):
+    before = signal.getsignal(signal.SIGTERM)
+    main(["--help"])
+    main(["verify", "nowhere.json"])
+    assert signal.getsignal(signal.SIGTERM) == before
