@@ -21,11 +21,12 @@ from arena.tournaments import export, labels, stages
 from arena.tournaments.forecast import forecast, most_entries
 from arena.tournaments.forms import EntryForm, TournamentForm
 from arena.tournaments.locking import WHY_NOT
-from arena.tournaments.models import Tournament, system_choices
+from arena.tournaments.models import Tournament
 from arena.tournaments.preview import preview
 from arena.tournaments.queries import find, find_own, number
 from arena.tournaments.results import results
 from engine.rulesets import RULESETS
+from referee.tournaments.systems import SYSTEMS
 
 MOST_CROSSED = 100  # entries of a crosstable on a page; the exports show any number
 
@@ -62,8 +63,12 @@ def new(request: UserRequest) -> HttpResponse:
         "game": ruleset,
         "games": [(name, game_labels.name(name)) for name in RULESETS],
         "forecasts": [
-            (label, [forecast(Tournament(system=system), entries) for entries in (8, 16, 32)])
-            for system, label in system_choices()
+            (
+                gettext(system.label),
+                gettext(system.meaning),
+                [forecast(Tournament(system=system.name), entries) for entries in (8, 16, 32)],
+            )
+            for system in SYSTEMS.values()
         ],
     }
     return render(request, "tournaments/new.html", context)

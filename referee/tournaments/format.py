@@ -79,13 +79,14 @@ class System:
     a caller that stores the pairings can stop at any point and ask again. A finished event makes no
     more pairings.
     `rank(format, event)`: the ranking, also while the event is played.
-    `forecast(format, n, games)`: what `n` entries play.
+    `forecast(format, n, games)`: what `n` entries play; simulation.simulated_forecast, for systems
+    without a formula.
     `check(format, n)`: raises BadFormat unless `n` entries can play it; limits of single settings
     and of the number of entries are checked before.
     `describe(format)`: phrases that name it with its settings.
     `bracket_after(format, n)`: how many rounds precede its bracket; None for systems without one.
     `late_rounds(format, n)`: how many rounds it has for a field that had `n` entries at the start,
-    for systems that bots can join until the last round begins.
+    for systems that bots can join until the last round starts.
 
     `fixed_schedule`: the pairings of every round are known in advance: they depend on no result.
     `crosstable`: all entries meet, so that a crosstable shows all results.
@@ -107,6 +108,9 @@ class System:
     late_rounds: Callable[["Format", int], int] | None = None
     fixed_schedule: bool = False
     crosstable: bool = False
+
+    def __str__(self) -> str:
+        return self.name
 
     @property
     def has_bracket(self) -> bool:

@@ -27,7 +27,7 @@ def test_an_author_submits_a_bot_that_plays_a_round_robin(
     expect(page.locator("main .badge.qualified").first).to_be_visible(timeout=40_000)
 
     page.goto(site.facts["open"])
-    page.get_by_role("button", name="Enter it").click()
+    page.get_by_role("button", name="Enter the bot").click()
     expect(page.locator("main")).to_contain_text("With the 3 entries so far")
 
     organiser = visit("/")

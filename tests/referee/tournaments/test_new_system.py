@@ -57,3 +57,8 @@ def test_the_command_line_previews_it(tmp_path, monkeypatch, capsys):
     assert "king of the hill" in shown
     assert "3 entries, 2 rounds, 2 matches, 4 games, 0 byes" in shown
     assert "later on the hill" in shown
+
+
+def test_the_command_line_lists_the_systems_if_a_name_is_unknown(capsys):
+    assert main(["tournament", "ecarte", "a.py", "b.py", "--format", "league"]) == 2
+    assert "'league' is not one of round-robin, swiss, " in capsys.readouterr().err
