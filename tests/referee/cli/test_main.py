@@ -25,6 +25,7 @@ COMMANDS = ["play", "verify", "check", "tournament", "compare", "replay", "sandb
         (["play", "whist", "BOT", "BOT"], "no ruleset 'whist'"),
         (["play", "kozel", "BOT", "nowhere.py"], "there is no bot nowhere.py"),
         (["play", "kozel", "BOT", "x y=BOT"], "not a bot name: 'x y'"),
+        (["play", "kozel", "BOT", f"{'x' * 61}=BOT"], "not a bot name"),
         (["play", "kozel", "a=BOT", "a-1=BOT", "--option", "speed=9"], "no option 'speed'"),
         (["play", "kozel", "BOT", "BOT", "--option", "limit=x"], "option limit takes"),
         (["play", "kozel", "BOT", "BOT", "--seed", "ab"], "64 hexadecimal digits"),

@@ -253,3 +253,21 @@ def test_two_tournaments_do_not_play_into_one_folder_at_once(bots, tmp_path, cap
         assert "another goat is playing" in capsys.readouterr().err
     finally:
         os.close(descriptor)
+
+
+def test_draw_seeds_the_bots_in_an_order_that_follows_from_the_seed(bots, monkeypatch):
+    orders = []
+
+    def play(settings, *rest):
+        orders.append([entrant.name for entrant in settings.entrants])
+
+    monkeypatch.setattr("referee.cli.commands.tournament._play", play)
+    words = ["tournament", "ecarte", *bots, *OFF]
+    seeds = [f"{number:064}" for number in range(8)]
+    for seed in (*seeds, *seeds):
+        assert main([*words, "--draw", "--seed", seed]) == 0
+    assert orders[:8] == orders[8:]
+    assert len({tuple(order) for order in orders}) > 1
+    assert all(sorted(order) == ["bad", "last", "lost"] for order in orders)
+    assert main(words) == 0
+    assert orders[-1] == ["last", "bad", "lost"]
