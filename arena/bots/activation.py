@@ -9,7 +9,7 @@ from arena.bots.signals import version_activated, version_retired
 
 
 def activate(version: Version) -> None:
-    """Makes this version the one that plays; it may be an earlier or a retired one.
+    """Makes this version the active one; it may be earlier or retired.
 
     Matches that already exist are played by the versions that they name. A running promotion gate
     is cancelled: the author has decided instead. Raises ValidationError for a version that has not
@@ -22,7 +22,7 @@ def activate(version: Version) -> None:
 
 
 def retire(version: Version) -> None:
-    """Takes the version out of play. If it was the active one, its bot stops playing.
+    """Retires the version. If it was the active one, its bot becomes inactive.
 
     A promotion gate in which it plays is cancelled. Raises ValidationError for a version that has
     not qualified.

@@ -44,7 +44,7 @@ class Me(APIView):
 
     @extend_schema(operation_id="me", responses=MeSerializer)
     def get(self, request: Request) -> Response:
-        """The user whose token this is, and how many submissions are left in this hour."""
+        """Returns the token's user, and how many submissions are left in this hour."""
         return Response(MeSerializer(user_of(request), context={"request": request}).data)
 
 
@@ -53,7 +53,7 @@ class BotList(ListAPIView[Bot]):
 
     @extend_schema(operation_id="bots_list", parameters=[BotFilterSerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """All bots, by owner and name."""
+        """Lists all bots by owner and name."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Bot]:
@@ -70,7 +70,7 @@ class BotList(ListAPIView[Bot]):
 class OneBot(APIView):
     @extend_schema(operation_id="bots_retrieve", responses=BotSerializer)
     def get(self, request: Request, owner: str, name: str) -> Response:
-        """One bot."""
+        """Returns a bot."""
         bot = find_bot(owner, name)
         return Response(BotSerializer(bot, context={"request": request}).data)
 
@@ -78,7 +78,7 @@ class OneBot(APIView):
         operation_id="bots_update", request=BotSettingsSerializer, responses=BotSerializer
     )
     def patch(self, request: Request, owner: str, name: str) -> Response:
-        """Changes the description of a bot of yours, or when its new versions play."""
+        """Changes the description of your bot, or when new versions become active."""
         bot = own_bot(request, owner, name)
         asked = BotSettingsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -93,7 +93,7 @@ class VersionList(ListAPIView[Version]):
 
     @extend_schema(operation_id="versions_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The versions of a bot, newest first."""
+        """Lists the versions of a bot, newest first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Version]:
@@ -111,7 +111,7 @@ class VersionSource(APIView):
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
     def get(self, request: Request, owner: str, name: str, number: int) -> HttpResponse:
-        """The program of a version of yours, as it was submitted. Other users get 404."""
+        """Returns the program of your bot's version as submitted. Other users get 404."""
         bot = find_bot(owner, name)
         if bot.owner != request.user:
             raise exceptions.NotFound
@@ -121,14 +121,14 @@ class VersionSource(APIView):
 class Activate(APIView):
     @extend_schema(operation_id="versions_activate", request=None, responses=ACTIVATED)
     def post(self, request: Request, owner: str, name: str, number: int) -> Response:
-        """Makes this version the one that plays: a newer, an earlier or a retired one."""
+        """Makes this version the active one. It may be newer, earlier or retired."""
         return change(request, owner, name, number, activation.activate)
 
 
 class Retire(APIView):
     @extend_schema(operation_id="versions_retire", request=None, responses=ACTIVATED)
     def post(self, request: Request, owner: str, name: str, number: int) -> Response:
-        """Takes the version out of play. If it was the active one, its bot stops playing."""
+        """Retires the version. If it was the active one, its bot becomes inactive."""
         return change(request, owner, name, number, activation.retire)
 
 

@@ -71,7 +71,9 @@ class BotSerializer(serializers.Serializer[Bot]):
 
 @extend_schema_serializer(component_name="BotVersion")
 class VersionSerializer(serializers.Serializer[Version]):
-    """What everyone may see of a version. Its bot and the bot's owner must be loaded."""
+    """What everyone may see of a version."""
+
+    # Load the version's bot and the bot's owner first: a list would query them for each version.
 
     bot = serializers.CharField(help_text="`owner/name`.")
     number = serializers.IntegerField()

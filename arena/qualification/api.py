@@ -36,7 +36,7 @@ class Bots(BotList):
 
     @extend_schema(operation_id="bots_create", request=NewBotSerializer, responses=SUBMITTED)
     def post(self, request: Request) -> Response:
-        """Submits a bot: its first version, whose qualification starts at once."""
+        """Submits a bot: its first version, whose qualification starts immediately."""
         asked = NewBotSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
@@ -53,7 +53,7 @@ class Versions(VersionList):
 
     @extend_schema(operation_id="versions_create", request=ProgramSerializer, responses=SUBMITTED)
     def post(self, request: Request, owner: str, name: str) -> Response:
-        """Submits a new version of a bot of yours. Ask its `api_url` for its state."""
+        """Submits a new version of your bot. Poll its `api_url` for its state."""
         bot = own_bot(request, owner, name)
         asked = ProgramSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
@@ -63,7 +63,7 @@ class Versions(VersionList):
 class OneVersion(APIView):
     @extend_schema(operation_id="versions_retrieve", responses=OwnVersionSerializer)
     def get(self, request: Request, owner: str, name: str, number: int) -> Response:
-        """One version; for its owner with its place in the queue, its faults and its log."""
+        """Returns a version. Its owner also sees its place in the queue, its faults and its log."""
         version = find_version(find_bot(owner, name), number)
         return Response(OwnVersionSerializer(version, context={"request": request}).data)
 

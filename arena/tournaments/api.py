@@ -50,7 +50,7 @@ class Tournaments(ListAPIView[Tournament]):
 
     @extend_schema(operation_id="tournaments_list", parameters=[TournamentFilterSerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """All tournaments, newest first."""
+        """Lists tournaments, newest first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Tournament]:
@@ -77,7 +77,7 @@ class Tournaments(ListAPIView[Tournament]):
 class OneTournament(APIView):
     @extend_schema(operation_id="tournaments_retrieve", responses=TournamentSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """One tournament."""
+        """Returns a tournament."""
         return answer(request, find(request, slug))
 
 
@@ -125,7 +125,7 @@ class Cancel(OrganiserAction):
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Cancels it for good; matches that have ended keep their results."""
+        """Cancels it permanently; matches that have ended keep their results."""
         return self.perform(request, slug, stages.cancel)
 
 
@@ -190,7 +190,7 @@ class History(ListAPIView[AuditEntry]):
 
     @extend_schema(operation_id="tournaments_history")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The audit trail, newest first."""
+        """Returns the audit trail, newest first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
@@ -204,7 +204,7 @@ class Entries(ListAPIView[Entry]):
 
     @extend_schema(operation_id="entries_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The entries, by their number in the draw."""
+        """Lists the entries by their number in the draw."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Entry]:
@@ -256,7 +256,7 @@ class Pairings(ListAPIView[Pairing]):
 
     @extend_schema(operation_id="pairings_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The pairings by round and board, with the scores so far."""
+        """Lists the pairings by round and board, with the scores so far."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Pairing]:
@@ -268,7 +268,7 @@ class Pairings(ListAPIView[Pairing]):
 class Crosstable(APIView):
     @extend_schema(operation_id="crosstable", responses=CrosstableSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The standings and the crosstable as they are now."""
+        """Returns the current standings and crosstable."""
         tournament = find(request, slug)
         return Response(export.as_dict(tournament, results(tournament)))
 

@@ -32,7 +32,7 @@ class Conflict(exceptions.APIException):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """The shape of all errors, for the schema."""
+    """The shape of all errors."""
 
     code = serializers.CharField(help_text="For programs, for example `invalid` or `not_found`.")
     message = serializers.CharField(help_text="For people.")
