@@ -47,6 +47,17 @@ def test_the_scripts_and_styles_of_a_game_are_served(game: Any) -> None:
 
 
 @every_game
+def test_the_viewer_is_told_where_the_files_of_a_game_are(game: Any) -> None:
+    setup = viewer.for_example(game.ruleset, "/frames.json")
+    folder = f"games/{game.package}"
+    assert setup["table"] == f"/static/{folder}/table.js"
+    assert setup["deal"] == f"/static/{folder}/deal.js"
+    assert setup["style"] == f"/static/{folder}/table.css"
+    assert [name for name in setup["modules"] if name.count("/") == 2] == [f"{folder}/table.js"]
+    assert setup["frames"].startswith("/frames.json?")
+
+
+@every_game
 def test_the_python_and_the_templates_of_a_game_are_not_served(game: Any) -> None:
     for path in ("__init__.py", "texts.py", "rules.html"):
         assert finders.find(f"games/{game.package}/{path}") is None

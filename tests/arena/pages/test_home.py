@@ -15,10 +15,10 @@ def test_a_match_in_play_is_listed_as_such_and_one_in_the_queue_is_not(
     client: Any, versions: Any
 ) -> None:
     make_match(*versions)
-    assert "No match is in play right now." in client.get("/").text
+    assert "No matches are running right now." in client.get("/").text
     claim(make_match(*versions))
     page = client.get("/").text
-    assert "No match is in play right now." not in page
+    assert "No matches are running right now." not in page
     assert page.count("alice/bold – bob/shy") == 1
 
 
