@@ -1,11 +1,15 @@
 """The sandbox of the tests that start bots."""
 
+import contextlib
+import os
 from collections.abc import Iterator
 
 import pytest
 
+from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY
-from referee.sandbox import MODES, Sandbox, choose
+from referee.programs.runtimes import runtime_of
+from referee.sandbox import MODES, Sandbox, choose, roots
 from referee.sandbox.selection import open_tier
 
 
@@ -24,3 +28,12 @@ def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         sandbox = open_tier(request.param, getattr(request.module, "POLICY", DEFAULT_POLICY))
     yield sandbox
     sandbox.close()
+
+
+@pytest.fixture(scope="module")
+def root_folder() -> Iterator[None]:
+    """Creates the root folder of tier B once for a module that opens the tier often."""
+    with contextlib.ExitStack() as held:
+        if os.geteuid() == 0:
+            held.enter_context(roots.shared_root(runtime_of(PYTHON, True)))
+        yield

@@ -7,11 +7,10 @@ import pytest
 from referee.cli.main import main
 from referee.sandbox import binary, resources, selection
 from referee.sandbox.cgroup_discovery import NoCgroups
-from tests.referee.sandbox.test_selection import root_folder
 
 ROOT = os.geteuid() == 0
 
-__all__ = ["root_folder"]
+pytestmark = pytest.mark.usefixtures("root_folder")
 
 
 def no_groups() -> None:

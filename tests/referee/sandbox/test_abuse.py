@@ -19,10 +19,8 @@ import pytest
 from referee.programs.policy import DEFAULT_POLICY
 from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
-from tests.referee.sandbox.hosts import SECRET, SLOT, Host, host, readable_copy
+from tests.referee.sandbox.hosts import SECRET, SLOT, Host
 from tests.referee.sandbox.slots import own_slot
-
-__all__ = ["host", "readable_copy"]
 
 MIB = 1 << 20
 

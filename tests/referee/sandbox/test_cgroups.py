@@ -20,9 +20,9 @@ from referee.sandbox import Process, Sandbox, cgroups
 from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
 from referee.sandbox.cgroups import Cgroup, Cgroups
 from referee.sandbox.selection import tiers_to_try
+from tests.referee.sandbox.bots import hear, hear_all
 from tests.referee.sandbox.hosts import PATIENCE
 from tests.referee.sandbox.slots import own_slot
-from tests.referee.sandbox.test_process import hear, hear_all
 
 SLOT = own_slot(2)
 MIB = 1 << 20

@@ -17,13 +17,15 @@ from referee.play.protocol import BotFault
 from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.languages import languages
+from referee.programs.packaging import pack_files
 from referee.programs.program import load_program, read_program
 from referee.sandbox import NoSandbox, Sandbox, choose, require, resources
 from referee.sandbox.cgroup_discovery import NoCgroups, find_cgroups
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.small_bots import GOOD
+from tests.referee.sandbox.bots import hear
+from tests.referee.sandbox.hosts import PATIENCE
 from tests.referee.sandbox.slots import own_slot
-from tests.referee.sandbox.test_process import PATIENCE, hear, packed
 
 SANDBOXES = list(tiers_to_try())
 SLOT = own_slot(3)
@@ -98,7 +100,7 @@ def test_a_program_that_closes_its_output_crashes(
     table = tmp_path / "runtimes.toml"
     table.write_text('[shell]\nmain = "main.sh"\ncommand = ["/bin/sh"]\n')
     monkeypatch.setenv("GOAT_RUNTIMES_FILE", str(table))
-    program = read_program(packed({"main.sh": f"{script}\n".encode()}))
+    program = read_program(pack_files({"main.sh": f"{script}\n".encode()}))
     with (
         contextlib.closing(open_tier(tier)) as sandbox,
         contextlib.closing(TurnScheduler(sandbox, CpuSlot(SLOT, 0))) as scheduler,
@@ -162,7 +164,7 @@ def test_a_language_of_the_operator_runs(table: Path) -> None:
     )
     assert languages()["python"].policy.threads == 20
     assert languages()["shell"].policy.memory_bytes == 32 << 20
-    program = read_program(packed({"main.sh": b"(echo $((6 * 7)))\n"}))
+    program = read_program(pack_files({"main.sh": b"(echo $((6 * 7)))\n"}))
     sandbox = open_tier("A", languages()["python"].policy)
     require(sandbox, [program.language.name])
     with sandbox.start(program, slot=SLOT, seat=0, cpu=None) as process:

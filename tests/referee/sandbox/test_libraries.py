@@ -13,8 +13,9 @@ from referee.sandbox import libraries
 from referee.sandbox.libraries import gathered
 from referee.sandbox.resources import Resources
 from referee.sandbox.selection import open_tier, tiers_to_try
+from tests.referee.sandbox.bots import hear_all
+from tests.referee.sandbox.hosts import PATIENCE
 from tests.referee.sandbox.slots import own_slot
-from tests.referee.sandbox.test_process import PATIENCE, hear_all
 
 SLOT = own_slot(4)
 MODULES = "_bz2 _ctypes _hashlib _lzma _sqlite3 _ssl _uuid pyexpat readline zlib".split()

@@ -22,10 +22,10 @@ from referee.programs.runtimes import Runtime, runtime_of
 from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, selection
 from referee.sandbox.selection import open_tier, tiers_to_try
 from tests.referee.play.small_bots import GOOD, match, played, program, source
+from tests.referee.sandbox.bots import gone, hear, until
+from tests.referee.sandbox.containers import CAPABILITIES, DENY_NAMESPACES
 from tests.referee.sandbox.hosts import REPOSITORY
 from tests.referee.sandbox.slots import own_slot
-from tests.referee.sandbox.test_process import gone, hear, until
-from tests.referee.sandbox.test_selection import CAPABILITIES, DENY_NAMESPACES
 
 SLOT = own_slot(5)
 ROOT = os.geteuid() == 0

@@ -1,22 +1,19 @@
 """A running bot is started, heard, paused, measured and ended alike with and without a sandbox."""
 
 import contextlib
-import io
 import os
-import re
 import select
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
-import time
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from referee.programs.packaging import pack_files
 from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox, SandboxFailed, choose
 from referee.sandbox.orphans import sweep_orphans
@@ -24,6 +21,7 @@ from referee.sandbox.selection import tiers_to_try
 from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import StartBarrier
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
+from tests.referee.sandbox.bots import gone, hear, hear_all, hear_number, parent, state_of, until
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
 from tests.referee.sandbox.slots import own_slot
 
@@ -37,36 +35,6 @@ def running(sandbox: Sandbox, source: str | bytes, *, cpu: int | None = None) ->
         source = textwrap.dedent(source).encode()
     with sandbox.start(read_program(source), slot=SLOT, seat=0, cpu=cpu) as process:
         yield process
-
-
-def hear(descriptor: int) -> bytes:
-    """The result of the next read."""
-    assert select.select([descriptor], [], [], PATIENCE)[0], "the bot says nothing"
-    return os.read(descriptor, 1 << 16)
-
-
-def hear_all(descriptor: int) -> str:
-    text = b""
-    while piece := hear(descriptor):
-        text += piece
-    return text.decode()
-
-
-def hear_number(descriptor: int) -> str:
-    """The first number in the output up to the end of a JSON object."""
-    text = b""
-    while b"}" not in text:
-        text += hear(descriptor)
-    [number] = re.findall(r"\d+", text.decode())[:1]
-    return number
-
-
-def packed(files: dict[str, bytes]) -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return content.getvalue()
 
 
 ECHO = """
@@ -125,7 +93,7 @@ print(sorted(name for name in globals() if not name.startswith("__")))
         "data/weights": b"0.5",
         **{f"more/{number}": b"x" for number in range(96)},
     }
-    with running(sandbox, packed(files)) as process:
+    with running(sandbox, pack_files(files)) as process:
         said = hear_all(process.stdout).splitlines()
         assert said == ["__main__ main.py 1 6S 0.5", "['data', 'openings', 'pathlib', 'sys']"]
 
@@ -396,31 +364,8 @@ def test_without_a_sandbox_processes_of_a_bot_are_killed_with_it() -> None:
 def test_a_program_that_skipped_the_checks_is_refused_at_the_start(sandbox: Sandbox) -> None:
     before = held()
     with pytest.raises(ValueError, match=r"no main\.py"):
-        sandbox.start(Program(packed({"x": b""}), is_zip=True), slot=SLOT, seat=0, cpu=None)
+        sandbox.start(Program(pack_files({"x": b""}), is_zip=True), slot=SLOT, seat=0, cpu=None)
     assert held() == before
-
-
-def until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it does not happen"
-        time.sleep(0.005)
-
-
-def state_of(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "gone"
-
-
-def gone(pid: int) -> bool:
-    """Whether it has ended. The host's process 1 may take a second to reap it."""
-    return state_of(pid) in ("gone", "Z")
-
-
-def parent(process: Process) -> int:
-    return int(Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def held() -> tuple[list[str], list[str]]:

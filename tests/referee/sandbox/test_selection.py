@@ -1,6 +1,5 @@
 """Which sandbox a machine gets: it is tested first, and refused with advice if it fails."""
 
-import contextlib
 import os
 import shutil
 import subprocess
@@ -15,7 +14,6 @@ import pyseccomp
 import pytest
 
 from referee.programs import runtimes
-from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY
 from referee.programs.program import read_program
 from referee.sandbox import (
@@ -31,23 +29,15 @@ from referee.sandbox import (
 )
 from referee.sandbox.selection import open_tier
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
-from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY, readable_copy
+from tests.referee.sandbox.containers import CAPABILITIES, DENY_NAMESPACES
+from tests.referee.sandbox.hosts import PLAIN_USER, REPOSITORY
 from tests.referee.sandbox.slots import own_slot
 
-__all__ = ["readable_copy"]
+pytestmark = pytest.mark.usefixtures("root_folder")
 
 ROOT = os.geteuid() == 0
 # The system's, and that of the wheel.
 BWRAPS = list(binary._candidates())
-
-
-@pytest.fixture(scope="module", autouse=True)
-def root_folder() -> Iterator[None]:
-    """The root folder of tier B, made once for all tests here."""
-    with contextlib.ExitStack() as held:
-        if ROOT:
-            held.enter_context(roots.shared_root(runtimes.runtime_of(PYTHON, True)))
-        yield
 
 
 def test_the_sandbox_of_this_machine_holds() -> None:
@@ -318,30 +308,11 @@ def test_the_setting_that_limits_user_namespaces_is_named() -> None:
     assert "chosen B" in words
 
 
-DENY_NAMESPACES = """
-import errno, pyseccomp
-rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
-deny = pyseccomp.ERRNO(errno.EPERM)
-flags = pyseccomp.Arg(0, pyseccomp.MASKED_EQ, 0x10000000, 0x10000000)
-rules.add_rule(deny, "clone", flags)
-rules.add_rule(deny, "unshare", flags)
-rules.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")
-rules.load()
-"""
-
-
 def test_the_profile_of_a_container_that_forbids_namespaces_is_named() -> None:
     """The filter does what Docker's default profile does."""
     words = said(DENY_NAMESPACES)
     assert words.count("In a container: start it with a seccomp profile") == 1
     assert f"chosen {'A2' if ROOT else 'B'}" in words
-
-
-# Docker's, without the option --privileged.
-CAPABILITIES = """
-    CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE
-    SYS_CHROOT KILL AUDIT_WRITE
-""".split()
 
 
 @pytest.mark.skipif(not ROOT, reason="only root can start such a container")
