@@ -161,7 +161,7 @@ def _final_state(
         return STATES[verdict]
     if sum(row.match.state == Match.State.VOID for row in rows) >= MAX_VOID:
         return Experiment.State.CANCELLED
-    if not _pending(rows) and experiment.pairs >= experiment.max_pairs:
+    if experiment.pairs >= experiment.max_pairs:
         return Experiment.State.UNDECIDED
     return None
 

@@ -55,6 +55,15 @@ def test_matches_count_in_the_order_of_their_creation(versions: Any, alice: Any)
     assert experiment.pairs == 10
 
 
+def test_matches_after_the_verdict_do_not_count(versions: Any, alice: Any) -> None:
+    experiment = start(versions, alice, batch=30)
+    first, second = experiment.matches.order_by("number")
+    settle(end(second.match, 0, 60))
+    settle(end(first.match, 60, 0))
+    experiment.refresh_from_db()
+    assert (experiment.state, experiment.pairs) == ("accepted", 30)
+
+
 def test_receiving_the_end_of_a_match_twice_counts_it_once(versions: Any, alice: Any) -> None:
     experiment = start(versions, alice)
     play_next(experiment, 6)
@@ -71,6 +80,7 @@ def test_void_matches_do_not_count_and_too_many_cancel_it(versions: Any, alice: 
         settle(end_without_result(row.match, "void"))
     experiment.refresh_from_db()
     assert (experiment.state, experiment.pairs) == ("cancelled", 0)
+    assert not experiment.matches.filter(ratio__isnull=False).exists()
 
 
 def test_pending_matches_are_cancelled_at_the_verdict(
