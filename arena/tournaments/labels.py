@@ -7,10 +7,10 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext
 
 from referee.tournaments.bracket import Part
+from referee.tournaments.crosstable import Line
 from referee.tournaments.format import Format
 from referee.tournaments.knockout import EXPLANATIONS, Why
 from referee.tournaments.standings import ENTRY
-from referee.tournaments.table import Line
 from referee.tournaments.tiebreaks import RULES, TIE_BREAKS, TieBreak
 
 # What the last resort of every chain means.

@@ -12,12 +12,12 @@ from arena.matches.models import Match
 from arena.tournaments import labels, tree
 from arena.tournaments.event_store import load
 from arena.tournaments.models import Entry, Tournament
+from referee.tournaments.crosstable import Line
 from referee.tournaments.event import EntryStatus, Event, EventPairing, Outcome
 from referee.tournaments.format import Format
 from referee.tournaments.ranking import Ranking
 from referee.tournaments.scoring import AWARDED, DRAW, WIN, points_of
 from referee.tournaments.standings import RankedLine
-from referee.tournaments.table import Line
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def _print_rows(
 
 def _crosstable_cells(ranking: Ranking, entry: int, rows: Sequence[RankedLine]) -> list[str]:
     """What the entry scored against each entry of `rows`."""
-    met = ranking.table.row(entry)
+    met = ranking.crosstable.row(entry)
     return [
         "·"
         if other.line.entry == entry

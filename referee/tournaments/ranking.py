@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from referee.tournaments.crosstable import Crosstable
 from referee.tournaments.event import EntryStatus, Event
 from referee.tournaments.knockout import NodeState
 from referee.tournaments.standings import ENTRY, RankedLine, standings
-from referee.tournaments.table import Table
 
 DISQUALIFIED = "disqualified"
 # The reasons, beside the tie-breaks, that any system can give for a place.
@@ -15,27 +15,27 @@ REASONS = {ENTRY: "better seed", DISQUALIFIED: "disqualified"}
 
 @dataclass(frozen=True)
 class Ranking:
-    """The entries in order. `table`: the results that a crosstable shows. `groups`: the standings
+    """The entries in order. `crosstable`: the results it is made from. `groups`: the standings
     of each group, if there are any. `nodes`: the bracket, with its entries as seeds; `seeded`: the
     entry of each seed."""
 
     rows: list[RankedLine]
-    table: Table
+    crosstable: Crosstable
     groups: Sequence[list[RankedLine]] = ()
     nodes: Sequence[NodeState] = ()
     seeded: Sequence[int] = ()
 
 
 def league_standings(
-    event: Event, table: Table, chain: Sequence[str], entries: Iterable[int]
+    event: Event, crosstable: Crosstable, chain: Sequence[str], entries: Iterable[int]
 ) -> list[RankedLine]:
     """The standings of these entries, the disqualified ones below all others."""
     fit: list[int] = []
     unfit: list[int] = []
     for entry in entries:
         (unfit if is_disqualified(event, entry) else fit).append(entry)
-    rows = standings(table, chain, fit)
-    for row in standings(table, chain, unfit):
+    rows = standings(crosstable, chain, fit)
+    for row in standings(crosstable, chain, unfit):
         rule = row.rule if row.place > 1 else DISQUALIFIED if fit else None
         rows.append(RankedLine(len(fit) + row.place, row.line, rule))
     return rows
@@ -44,7 +44,9 @@ def league_standings(
 Key = tuple[str, Callable[[int], float]]
 
 
-def standings_by_keys(event: Event, table: Table, keys: Sequence[Key]) -> list[RankedLine]:
+def standings_by_keys(
+    event: Event, crosstable: Crosstable, keys: Sequence[Key]
+) -> list[RankedLine]:
     """All entries by these named values, more is better, then by seed; the disqualified last."""
     keys = [(DISQUALIFIED, lambda entry: -float(is_disqualified(event, entry))), *keys]
     entries = range(len(event.entries))
@@ -61,7 +63,7 @@ def standings_by_keys(event: Event, table: Table, keys: Sequence[Key]) -> list[R
                 if mine != other
             )
             rule = next(differing, ENTRY)
-        rows.append(RankedLine(place, table.lines[entry], rule))
+        rows.append(RankedLine(place, crosstable.lines[entry], rule))
     return rows
 
 

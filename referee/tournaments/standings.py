@@ -6,7 +6,7 @@ Each place names the rule that puts it below the place above.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.tournaments.table import Line, Table
+from referee.tournaments.crosstable import Crosstable, Line
 from referee.tournaments.tiebreaks import DIRECT_ENCOUNTER, POINTS, RULES
 
 ENTRY = "entry"  # the better seed
@@ -29,7 +29,7 @@ class RankedLine:
 
 
 def standings(
-    table: Table, chain: Sequence[str] = LEAGUE_CHAIN, entries: Sequence[int] | None = None
+    table: Crosstable, chain: Sequence[str] = LEAGUE_CHAIN, entries: Sequence[int] | None = None
 ) -> list[RankedLine]:
     """All entries of the table, or only `entries`, the best first.
 
@@ -46,7 +46,7 @@ def standings(
     ]
 
 
-def _rank(table: Table, tied: list[int], chain: Sequence[str]) -> list[tuple[int, str]]:
+def _rank(table: Crosstable, tied: list[int], chain: Sequence[str]) -> list[tuple[int, str]]:
     """The tied entries in order, each with the rule that puts it below the one before it.
 
     The rule of the first one is for the caller to set: here, no entry is above it.

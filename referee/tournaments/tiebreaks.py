@@ -7,14 +7,14 @@ repeats the texts, and a test compares them.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from referee.tournaments.table import Line, Table
+from referee.tournaments.crosstable import Crosstable, Line
 
 POINTS = "points"
 DIRECT_ENCOUNTER = "direct_encounter"
 
 # The value of each entry of a group that is tied so far: more is better. None if the rule does not
 # apply to this group.
-Values = Callable[[Table, Sequence[int]], list[float] | None]
+Values = Callable[[Crosstable, Sequence[int]], list[float] | None]
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,13 @@ class TieBreak:
 
 
 def _of_line(value: Callable[[Line], float]) -> Values:
-    def values(table: Table, tied: Sequence[int]) -> list[float]:
+    def values(table: Crosstable, tied: Sequence[int]) -> list[float]:
         return [value(table.lines[entry]) for entry in tied]
 
     return values
 
 
-def direct_encounter(table: Table, tied: Sequence[int]) -> list[float] | None:
+def direct_encounter(table: Crosstable, tied: Sequence[int]) -> list[float] | None:
     """Match points from the matches of the tied entries among themselves (6).
 
     Applies only if all of them have met, and equally often: a missing match decides nothing.

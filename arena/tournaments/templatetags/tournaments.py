@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from arena.matches.models import Match
 from arena.tournaments.labels import TieBreakColumn
 from arena.tournaments.results import Cell, TableRow
-from referee.tournaments.table import Line
+from referee.tournaments.crosstable import Line
 
 register = template.Library()
 

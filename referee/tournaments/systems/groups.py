@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from referee.tournaments import bracket
 from referee.tournaments.bracket import seed_order
+from referee.tournaments.crosstable import Crosstable, Line, league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import BadFormat, Forecast, Format, Phrase, System
 from referee.tournaments.knockout import Knockout, progress
@@ -12,7 +13,6 @@ from referee.tournaments.ranking import Ranking, league_standings, standings_by_
 from referee.tournaments.standings import RankedLine
 from referee.tournaments.systems import round_robin, single_elimination
 from referee.tournaments.systems.single_elimination import KNOCKOUT, describe_third_place
-from referee.tournaments.table import Line, Table, league_table
 
 MIN_SIZE = 2  # entries of a group
 
@@ -103,12 +103,12 @@ def rounds_of(format: Format, n: int) -> int:
     return rounds(n, format.groups, format.cycles)
 
 
-def group_table(format: Format, event: Event) -> Table:
+def group_table(format: Format, event: Event) -> Crosstable:
     """The table of the rounds before the bracket."""
     return league_table(event.up_to_round(rounds_of(format, len(event.entries))))
 
 
-def group_standings(format: Format, event: Event, table: Table) -> list[list[RankedLine]]:
+def group_standings(format: Format, event: Event, table: Crosstable) -> list[list[RankedLine]]:
     """The standings of each group."""
     return [
         league_standings(event, table, format.chain, group)

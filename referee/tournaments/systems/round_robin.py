@@ -6,10 +6,10 @@ tables.
 
 from collections.abc import Sequence
 
+from referee.tournaments.crosstable import league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import Forecast, Format, Phrase, System
 from referee.tournaments.ranking import Ranking, league_standings
-from referee.tournaments.table import league_table
 
 MIN_ENTRIES = 2
 MAX_ENTRIES = 500

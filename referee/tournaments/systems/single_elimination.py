@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from referee.tournaments import bracket
 from referee.tournaments.bracket import Node
+from referee.tournaments.crosstable import league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import Forecast, Format, Phrase, System
 from referee.tournaments.knockout import Knockout, progress
 from referee.tournaments.ranking import Ranking, standings_by_keys
-from referee.tournaments.table import league_table
 
 KNOCKOUT = "knockout"
 REASONS = {KNOCKOUT: "further in the bracket"}

@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 
 import networkx
 
+from referee.tournaments.crosstable import Crosstable, Unplayed, tabulate
 from referee.tournaments.event import Event, EventPairing, NextStep
 from referee.tournaments.format import LIMITS, Forecast, Format, Phrase, System
 from referee.tournaments.ranking import Ranking, league_standings
 from referee.tournaments.scoring import AWARDED, LOSS, awarded_games, points_of, result
-from referee.tournaments.table import Table, Unplayed, tabulate
 from referee.tournaments.tiebreaks import POINTS
 
 MAX_ENTRIES = 512
@@ -151,7 +151,7 @@ def rank(format: Format, event: Event) -> Ranking:
     return Ranking(rows, whole)
 
 
-def table(event: Event) -> Table:
+def table(event: Event) -> Crosstable:
     """The table of a Swiss event: an unplayed round is a meeting with a virtual opponent."""
     played = [
         one

@@ -4,12 +4,12 @@ The best seed is the first king. In each round the king meets the next challenge
 king. Entries rank by the last round in which they were on the hill.
 """
 
+from referee.tournaments.crosstable import league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import BadFormat, Format, System
 from referee.tournaments.ranking import Ranking, standings_by_keys
 from referee.tournaments.scoring import LOSS, WIN, points_of
 from referee.tournaments.simulation import simulated_forecast
-from referee.tournaments.table import league_table
 
 REIGN = "reign"
 

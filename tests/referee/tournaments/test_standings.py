@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.tournaments.crosstable import tabulate
 from referee.tournaments.scoring import PairingResult, match_points
 from referee.tournaments.standings import ENTRY, standings
-from referee.tournaments.table import tabulate
 
 
 def ranking(n, *results):

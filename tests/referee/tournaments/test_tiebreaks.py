@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.tournaments.crosstable import Unplayed, league_table, tabulate
 from referee.tournaments.event import Event, EventEntry, EventPairing, Outcome
 from referee.tournaments.scoring import PairingResult
 from referee.tournaments.standings import standings
 from referee.tournaments.systems import swiss as swiss_system
-from referee.tournaments.table import Unplayed, league_table, tabulate
 from referee.tournaments.tiebreaks import POINTS, RULES, direct_encounter
 
 

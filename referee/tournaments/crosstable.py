@@ -1,4 +1,4 @@
-"""The table of a tournament: what each entry has scored, and against whom.
+"""The crosstable of a tournament: what each entry has scored, and against whom.
 
 The values that tie-breaks use follow the FIDE Handbook, C.07 Tie-Break Regulations (articles in
 brackets). Rounds of a Swiss event that an entry did not play follow the FIDE's rule of the virtual
@@ -68,7 +68,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class Crosstable:
     """The results by entry: `meetings[i]` in the order in which they were given."""
 
     meetings: tuple[tuple[Meeting, ...], ...]
@@ -82,14 +82,16 @@ class Table:
         return cells
 
 
-def league_table(event: Event) -> Table:
-    """The table of an event in which a forfeit counts like a played match, and a bye nothing."""
+def league_table(event: Event) -> Crosstable:
+    """The crosstable of an event in which a forfeit counts like a played match, and a bye nothing."""
     results = (result(pairing, event.games) for pairing in event.pairings)
     return tabulate(len(event.entries), [one for one in results if one is not None])
 
 
-def tabulate(n: int, results: Iterable[PairingResult], unplayed: Iterable[Unplayed] = ()) -> Table:
-    """The table of `n` entries; `unplayed`: the rounds in which an entry met no opponent.
+def tabulate(
+    n: int, results: Iterable[PairingResult], unplayed: Iterable[Unplayed] = ()
+) -> Crosstable:
+    """The crosstable of `n` entries; `unplayed`: the rounds in which an entry met no opponent.
 
     Raises ValueError for a result that is not between two of the entries.
     """
@@ -117,7 +119,7 @@ def tabulate(n: int, results: Iterable[PairingResult], unplayed: Iterable[Unplay
     missed: list[list[Unplayed]] = [[] for _ in range(n)]
     for gap in unplayed:
         missed[gap.entry].append(gap)
-    return Table(tuple(map(tuple, meetings)), _lines(meetings, missed))
+    return Crosstable(tuple(map(tuple, meetings)), _lines(meetings, missed))
 
 
 def _lines(
