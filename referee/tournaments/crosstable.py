@@ -83,7 +83,7 @@ class Crosstable:
 
 
 def league_table(event: Event) -> Crosstable:
-    """The crosstable of an event in which a forfeit counts like a played match, and a bye nothing."""
+    """The crosstable of an event in which forfeits count like matches, and byes for nothing."""
     results = (result(pairing, event.games) for pairing in event.pairings)
     return tabulate(len(event.entries), [one for one in results if one is not None])
 
