@@ -48,7 +48,7 @@ def test_a_named_variant_is_its_ruleset_with_options() -> None:
 
 @pytest.mark.parametrize("name", ["", "chess", "Kozel", "kozel/classic", "ecarte ", "x" * 5000])
 def test_the_error_for_an_unknown_ruleset_lists_the_known_ones(name: str) -> None:
-    with pytest.raises(BadOption, match="there are kozel, svoi-kozyri, ecarte, svoi-kozyri/mirror"):
+    with pytest.raises(BadOption, match=f"there are {', '.join([*RULESETS, *VARIANTS])}"):
         ruleset(name)
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from arena.bots import reference
+from engine.rulesets import RULESETS
 
 
 @pytest.fixture
@@ -18,9 +19,7 @@ def test_reference_bots_are_submitted_once(folder):
     assert sorted((str(version.bot), version.bot.ruleset) for version in versions) == [
         ("house/deep-svoi-kozyri", "svoi-kozyri"),
         ("house/greedy-kozel", "kozel"),
-        ("house/random-ecarte", "ecarte"),
-        ("house/random-kozel", "kozel"),
-        ("house/random-svoi-kozyri", "svoi-kozyri"),
+        *((f"house/random-{name}", name) for name in sorted(RULESETS)),
     ]
     assert {version.bot.description for version in versions} >= {"The bot of kozel.py."}
     assert reference.house().is_house
@@ -44,7 +43,7 @@ def test_the_reference_bots_can_be_submitted():
     from referee.programs.program import read_program
 
     bots = list(reference.reference_bots())
-    assert {bot.ruleset for bot in bots} == {"kozel", "svoi-kozyri", "ecarte"}
+    assert {bot.ruleset for bot in bots} == set(RULESETS)
     for bot in bots:
         assert bot.description
         read_program(bot.path.read_bytes())

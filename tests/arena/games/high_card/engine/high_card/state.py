@@ -70,11 +70,13 @@ class HighCardState(StateValue):
     def parse(self, text: str) -> Card:
         verb, _, name = text.partition(" ")
         try:
-            card = parse_card(name)
+            card = parse_card(name if verb == "card" else verb)
         except BadCard:
-            card = None
-        if verb != "card" or card is None:
-            raise BadMove(f"not a move: {text[:80]!r}; write card and the name of one card")
+            raise BadMove(
+                f"not a move: {text[:80]!r}; write card and the name of one card"
+            ) from None
+        if verb != "card":
+            raise BadMove(f"not a move: {text[:80]!r}; write card before the name of the card")
         if card not in self.legal():
             raise IllegalMove(f"{text!r} is not legal now: the card is not in the hand")
         return card
