@@ -23,6 +23,7 @@ from referee.sandbox import (
     advice,
     binary,
     choose,
+    confine,
     roots,
     seccomp,
     selection,
@@ -246,6 +247,49 @@ def test_the_self_test_finds_weaknesses_in_other_tiers(
         open_tier(tier)
     for word in words:
         assert word in str(caught.value)
+
+
+DROP_BOUND = """\
+    for capability in range(LAST_CAPABILITY + 1):
+        libc.prctl(PR_CAPBSET_DROP, ctypes.c_ulong(capability), *([ctypes.c_ulong(0)] * 3))
+"""
+DROP_GROUPS = "    os.setgroups([])\n"
+
+
+@pytest.fixture
+def in_groups() -> Iterator[None]:
+    """This process has supplementary groups, as a worker of root may."""
+    before = os.getgroups()
+    os.setgroups([*before, 4, 24])
+    yield
+    os.setgroups(before)
+
+
+@pytest.mark.skipif(not ROOT, reason="only root changes the user of its bots")
+@pytest.mark.usefixtures("in_groups")
+@pytest.mark.parametrize("tier", list(selection.tiers_to_try()))
+def test_a_bot_is_not_in_the_groups_of_its_worker(tier: str) -> None:
+    open_tier(tier).close()  # its self-test looks
+
+
+@pytest.mark.skipif(not ROOT, reason="only root changes the user of its bots")
+@pytest.mark.usefixtures("in_groups")
+@pytest.mark.parametrize("tier", ["A2", "B"])
+@pytest.mark.parametrize(
+    ("left_out", "words"),
+    [(DROP_GROUPS, r"was in the groups \["), (DROP_BOUND, r"had capabilities \(CapBnd")],
+    ids=["groups", "capabilities"],
+)
+def test_the_self_test_finds_rights_that_a_bot_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tier: str, left_out: str, words: str
+) -> None:
+    source = Path(confine.__file__).read_text()
+    assert left_out in source
+    weaker = tmp_path / "confine.py"
+    weaker.write_text(source.replace(left_out, ""))
+    monkeypatch.setattr(confine, "__file__", str(weaker))
+    with pytest.raises(NoSandbox, match=words):
+        open_tier(tier)
 
 
 def no_root(python: runtimes.Runtime) -> NoReturn:
