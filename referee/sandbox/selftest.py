@@ -8,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from referee.programs.policy import Policy
 from referee.programs.program import Program
@@ -111,12 +110,15 @@ def _cause_of_end(process: Process) -> str:
         return ended
 
 
+def _status(pid: int) -> dict[str, list[str]]:
+    """The fields of /proc/PID/status, each split into words."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
+
+
 def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[str]:
     """What the kernel says of the bot that it must not say of a confined one."""
-    status: dict[str, Any] = {}
-    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
-        name, _, value = line.partition(":")
-        status[name] = value.split()
+    status = _status(process.pid)
     uid = slot_uid(_SLOT, _SEAT) if os.geteuid() == 0 else os.geteuid()
     gid = uid if os.geteuid() == 0 else os.getegid()
     if status["Uid"] != [str(uid)] * 4 or status["Gid"] != [str(gid)] * 4:

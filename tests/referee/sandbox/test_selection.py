@@ -19,6 +19,7 @@ from referee.programs.program import read_program
 from referee.sandbox import (
     NoSandbox,
     Policy,
+    Process,
     Sandbox,
     advice,
     binary,
@@ -27,6 +28,7 @@ from referee.sandbox import (
     roots,
     seccomp,
     selection,
+    selftest,
 )
 from referee.sandbox.selection import open_tier
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
@@ -290,6 +292,35 @@ def test_the_self_test_finds_rights_that_a_bot_kept(
     monkeypatch.setattr(confine, "__file__", str(weaker))
     with pytest.raises(NoSandbox, match=words):
         open_tier(tier)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("NoNewPrivs", "0", "could gain privileges by running a program"),
+        ("Seccomp", "0", "ran without a system call filter"),
+        ("CapEff", "0000000000000400", r"had capabilities \(CapEff 0+400\)"),
+        ("Gid", "0", "ran as uid"),
+    ],
+)
+def test_the_self_test_reads_what_the_kernel_says_of_a_bot(
+    monkeypatch: pytest.MonkeyPatch, field: str, value: str, words: str
+) -> None:
+    status = selftest._status
+    monkeypatch.setattr(selftest, "_status", lambda pid: status(pid) | {field: [value]})
+    with pytest.raises(NoSandbox, match=words):
+        open_tier("B")
+
+
+def test_the_self_test_finds_a_bot_that_outlives_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    kill, alive = Process.kill, []
+    monkeypatch.setattr(Process, "kill", alive.append)
+    try:
+        with pytest.raises(NoSandbox, match="was still there after it was killed"):
+            open_tier("B")
+    finally:
+        for process in alive:
+            kill(process)
 
 
 def no_root(python: runtimes.Runtime) -> NoReturn:
