@@ -23,6 +23,7 @@ ALLOWED = {"engine/high_card", "arena/games/high_card", "bots/high_card.py"} | {
 }
 IMPORT = "from engine.high_card.ruleset import HighCard\n"
 LINE = '    "high-card": HighCard,\n'
+pytestmark = pytest.mark.timeout(400)  # each test starts several programs
 NO_CACHE = shutil.ignore_patterns("__pycache__", "*.pyc")
 
 
@@ -61,7 +62,7 @@ def run(tree: Path, *command: str) -> subprocess.CompletedProcess[str]:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
     )
 
 
