@@ -314,7 +314,7 @@ def test_the_self_test_reads_what_the_kernel_says_of_a_bot(
 
 def test_the_self_test_finds_a_bot_that_outlives_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     kill, alive = Process.kill, []
-    monkeypatch.setattr(Process, "kill", alive.append)
+    monkeypatch.setattr(Process, "kill", lambda process: alive.append(process))
     try:
         with pytest.raises(NoSandbox, match="was still there after it was killed"):
             open_tier("B")
