@@ -90,7 +90,7 @@ def tournament(
     tie_breaks: Annotated[
         str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")
     ] = "",
-    draw: Annotated[bool, typer.Option(help="Seed the bots by lot, from the seed.")] = False,
+    draw: Annotated[bool, typer.Option(help="Draw the seeding at random, from the seed.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be played, with a simulated run.")
     ] = False,
