@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings
 
 from arena.matches import lifecycle
+from arena.matches.models import LiveUpdate
 from arena.replays.live_feed import Cursor, LiveFeed
 from engine.rulesets import RULESETS
 from tests.arena.live_match import LiveMatch, events, fixed_match
@@ -110,6 +111,43 @@ def test_the_end_of_a_game_is_followed_by_the_next_game(live: LiveMatch) -> None
     assert result["scores"] == live.games[0]["scores"]
     assert (kind, game["game"], game["over"]) == ("game", 2, 1)
     assert feed.after(cursor)[0] == ""
+
+
+def test_a_game_starts_with_its_sides_and_the_points_so_far(live: LiveMatch) -> None:
+    live.wait(1)
+    for index in (0, 1):
+        live.begin()
+        live.play(index, 5)
+        live.end(index)
+    live.begin()
+    live.play(2, 5)
+    ((_, third),) = events(feed_of(live).after(Cursor())[0])
+    points = [0.0, 0.0]
+    for game in live.games[:2]:
+        for bot, score in zip(game["sides"], game["scores"], strict=True):
+            points[bot] += score
+    assert (third["game"], third["over"], third["bots"]) == (3, 2, [0, 1])
+    assert third["points"] == points
+    live.end(2)
+    live.begin()
+    live.play(3, 5)
+    ((_, fourth),) = events(feed_of(live).after(Cursor())[0])
+    assert (fourth["game"], fourth["bots"]) == (4, [1, 0])
+
+
+def test_moves_after_a_gap_are_ignored(live: LiveMatch) -> None:
+    live.wait(1)
+    live.begin()
+    live.play(0, 6)
+    live.play(0, 6)
+    LiveUpdate.objects.get(attempt=live.attempt, number=1).delete()
+    ((_, game),) = events(feed_of(live).after(Cursor())[0])
+    assert game["moves"] == []
+
+
+def test_a_match_that_was_deleted_counts_as_cancelled(live: LiveMatch) -> None:
+    live.match.delete()
+    assert feed_of(live).state == "cancelled"
 
 
 def test_another_attempt_starts_again(live: LiveMatch) -> None:

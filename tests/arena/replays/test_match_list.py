@@ -37,6 +37,17 @@ def test_the_list_is_filtered_by_game_bot_and_state(
     assert list_of(client, bot="bob/shy") == [queued.pk, done.pk]
     assert list_of(client, bot="shy", state="queued") == [queued.pk]
     assert list_of(client, bot="alice/shy") == []
+    assert list_of(client, bot="bold", against="bob/shy") == [queued.pk, done.pk]
+    assert list_of(client, bot="bold", against="alice/k") == []
+
+
+def test_the_list_is_filtered_by_version(client: Any, versions: Any, make_version: Any) -> None:
+    first, opponent = versions
+    second = make_version(first.bot)
+    old, new = make_match(first, opponent), make_match(second, opponent)
+    assert list_of(client, bot="alice/bold/v1") == [old.pk]
+    assert list_of(client, bot="alice/bold/v2") == [new.pk]
+    assert list_of(client, bot="alice/bold") == [new.pk, old.pk]
 
 
 @pytest.mark.parametrize(
