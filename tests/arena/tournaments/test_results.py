@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.tournaments import export, stages
+from arena.tournaments import export, stages, sweeping
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import results
 from tests.arena.ending import end, end_without_result, settle
@@ -68,6 +68,17 @@ def test_a_void_match_counts_as_a_draw_without_games(tournament: Tournament) -> 
     assert sum(row.line.matches for row in table.rows) == 10
     assert sum(row.line.points for row in table.rows) == 6
     assert sum(row.line.game_points for row in table.rows) == 6 * 4
+
+
+def test_what_was_not_played_before_it_was_cancelled_counts_for_nothing(
+    tournament: Tournament,
+) -> None:
+    play_all(tournament, but=5)
+    stages.cancel(tournament)
+    sweeping.sweep()
+    table = results(Tournament.objects.get())
+    assert (table.done, table.total, table.void) == (1, 1, 0)
+    assert sum(row.line.points for row in table.rows) == 1
 
 
 def test_a_match_that_both_lost_gives_no_points(tournament: Tournament) -> None:

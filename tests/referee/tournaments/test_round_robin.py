@@ -1,12 +1,16 @@
 """Round robin: the published Berger tables, and what must hold for every field."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.tournaments.systems.round_robin import MAX_ENTRIES, one_round, rounds
+from referee.tournaments.event import Event
+from referee.tournaments.format import Format
+from referee.tournaments.simulation import favourites, simulate
+from referee.tournaments.systems.round_robin import MAX_ENTRIES, SYSTEM, one_round, rounds
 
 # FIDE Handbook, C.05 General Regulations for Competitions, annex 1: Berger tables.
 BERGER = {
@@ -144,3 +148,19 @@ def test_a_field_too_small_or_too_large_is_refused(n):
 def test_no_cycle_is_refused():
     with pytest.raises(ValueError, match="at least 1 cycle, not 0"):
         rounds(4, 0)
+
+
+def test_an_event_has_all_rounds_of_all_its_cycles():
+    event = simulate(Format(system=SYSTEM, cycles=3), 5, 4, favourites)
+    assert event.rounds == 15
+    for number, games in enumerate(rounds(5, 3), 1):
+        assert [(one.first, one.second) for one in event.of_round(number)] == games
+
+
+def test_a_round_waits_for_the_end_of_the_one_before():
+    format = Format(system=SYSTEM)
+    event = Event.of(4, 4)
+    first, second = format.next_step(event).pairings
+    ended = replace(first, scores=(3.0, 1.0))
+    assert format.next_step(event.followed_by([ended, second])).pairings == ()
+    assert not format.next_step(event.followed_by([ended, second])).finished

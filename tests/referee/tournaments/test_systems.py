@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.tournaments.bracket import seed_order
 from referee.tournaments.event import EntryStatus, Event, EventEntry, Outcome
 from referee.tournaments.format import BadFormat, Format
 from referee.tournaments.simulation import favourites, seconds, simulate
@@ -105,6 +106,23 @@ def test_entries_of_one_group_do_not_meet_in_the_first_round_of_the_bracket():
     # Of six the seeds 3 and 4, 2 and 5 meet in the first round.
     for first, second in ((2, 5), (3, 4)):
         assert seeds[first] // 10 != seeds[second] // 10
+
+
+@given(st.integers(2, 8), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_full_groups_never_meet_themselves_in_the_first_round_of_the_bracket(count, best, random):
+    found = [
+        Qualifier(group * 10 + place, group, place, (random.random(),))
+        for group in range(count)
+        for place in range(1, best + 1)
+    ]
+    seeds = bracket_seeds(found)
+    assert sorted(seeds) == sorted(one.entry for one in found)
+    places = [entry % 10 for entry in seeds]
+    assert places == sorted(places)
+    frame = seed_order(1 << (len(seeds) - 1).bit_length())
+    for first, second in zip(frame[::2], frame[1::2], strict=True):
+        if second < len(seeds) and first < len(seeds):
+            assert seeds[first] // 10 != seeds[second] // 10
 
 
 def test_a_withdrawn_entry_does_not_advance_from_its_group():
