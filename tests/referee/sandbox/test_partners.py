@@ -17,6 +17,7 @@ import pytest
 
 from engine.kozel.ruleset import Kozel
 from referee.programs.languages import PYTHON
+from referee.programs.packaging import pack_files
 from referee.programs.program import read_program
 from referee.programs.runtimes import Runtime, runtime_of
 from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, selection
@@ -291,3 +292,19 @@ def test_private_files_of_the_host_stay_private_in_the_root_folder(own_tmp: Path
         assert modes == {"open": 0o644, "private": 0o600}
         assert (copy / "closed").stat().st_mode & 0o777 == 0o700
         assert str((copy / "link").readlink()) == "open"
+
+
+@needs_root
+def test_everything_in_the_root_folder_was_last_read_in_the_future(own_tmp: Path) -> None:
+    """So that reading it changes no access time, which the partner could see."""
+    own_tmp.chmod(0o755)
+    python = runtime_of(PYTHON, for_others=True)
+    files = {"main.py": b"pass\n", "tables/openings.py": b""}
+    with (
+        roots.shared_root(python) as root,
+        root.program(read_program(pack_files(files))) as folder,
+    ):
+        paths = list(root.path.rglob("*"))
+        assert root.path / folder.lstrip("/") / "tables/openings.py" in paths
+        year_2037 = 2_114_380_800  # file systems with small times end soon after it
+        assert [path for path in paths if path.lstat().st_atime < year_2037] == []
