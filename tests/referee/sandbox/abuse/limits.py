@@ -13,9 +13,8 @@ NAMES = "AS FSIZE NOFILE NPROC CPU CORE MEMLOCK MSGQUEUE NICE RTPRIO SIGPENDING"
 def lift(name):
     number = getattr(resource, f"RLIMIT_{name}")
     _, hard = resource.getrlimit(number)
-    if hard == resource.RLIM_INFINITY:
-        return
-    resource.setrlimit(number, (hard + 1, hard + 1))
+    higher = hard if hard == resource.RLIM_INFINITY else hard + 1
+    resource.setrlimit(number, (higher, higher))
 
 
 everywhere = range(os.cpu_count() or 1)
