@@ -164,6 +164,22 @@ def test_a_void_match_stays_void_when_a_bracket_has_gone_on_from_it(
     assert tournament.pairings.get(match=first).outcome == "void"
 
 
+def test_a_void_match_of_a_group_can_be_replayed_until_the_bracket_is_drawn(
+    alice: Any, versions: Any
+) -> None:
+    tournament = started(alice, versions, system="groups", qualifiers=1)
+    first, *others = waiting(tournament)
+    settle(end_without_result(first, "void"))
+    for match in others:
+        play(match)
+    assert {match.pairing.round for match in waiting(tournament)} == {2}
+    assert tournament.pairings.get(match=first).outcome == "match"
+    while (found := waiting(tournament)) and found[0].pairing.round <= 3:
+        for match in found:
+            play(match)
+    assert tournament.pairings.get(match=first).outcome == "void"
+
+
 def test_only_void_matches_of_the_tournament_can_be_replayed(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:2], cycles=2)
     (match,) = waiting(tournament)

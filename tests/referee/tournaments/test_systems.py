@@ -183,6 +183,21 @@ def test_the_forecast_is_what_is_played_when_the_better_seeds_win(system, n):
     assert expected.games == 4 * expected.matches
 
 
+def test_tournament_files_keep_the_names_of_the_settings():
+    format = Format(system=SWISS, rounds=5, tiebreak_pairs=3, tie_breaks=("wins",))
+    assert format.as_dict() == {
+        "system": "swiss",
+        "cycles": 1,
+        "rounds": 5,
+        "groups": 2,
+        "qualifiers": 2,
+        "third_place": False,
+        "reset": True,
+        "further": 3,
+        "tie_breaks": ["wins"],
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "settings", "n", "matches", "at_most"),
     [
