@@ -11,9 +11,7 @@ from tests.arena.playing import claim, finish, make_match
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_in_play_is_listed_as_such_and_one_in_the_queue_is_not(
-    client: Any, versions: Any
-) -> None:
+def test_a_running_match_is_listed_and_a_queued_one_is_not(client: Any, versions: Any) -> None:
     make_match(*versions)
     assert "No matches are running right now." in client.get("/").text
     claim(make_match(*versions))
