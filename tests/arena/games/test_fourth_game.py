@@ -113,7 +113,7 @@ def test_the_tests_of_every_game_take_it_in(tree: Path) -> None:
         *folders,
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr
-    for test in ("test_properties", "test_secrets", "test_documented", "test_pages", "test_games"):
+    for test in ("test_properties", "test_secrets", "test_documented", "test_rules", "test_games"):
         assert f"{test}.py::" in done.stdout
 
 
