@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 START_SECONDS = 60
 REMOVAL_SECONDS = 5
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def in_package(package: str, *parts: str) -> Path | None:
@@ -162,7 +163,16 @@ def remove(folder: Path) -> None:
         time.sleep(0.02)
 
 
+def on_signal(number: int, frame: object) -> None:
+    """Ends as at the end of standard input, once: a second signal does not stop the removal."""
+    for ending in ENDING:
+        signal.signal(ending, signal.SIG_IGN)
+    sys.exit(128 + number)
+
+
 def main() -> None:
+    for ending in ENDING:
+        signal.signal(ending, on_signal)
     # Under /tmp whatever TMPDIR is: the path of a socket has room for 107 bytes only.
     folder = Path(tempfile.mkdtemp(prefix="goat-test-", dir="/tmp"))
     folder.chmod(0o711)
