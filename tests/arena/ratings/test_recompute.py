@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from arena.bots.models import Version
 from arena.matches import lifecycle
 from arena.matches.models import Match
-from arena.ratings import rating_refresh
+from arena.ratings import consistency, elo_ledger, rating_refresh
 from arena.ratings.models import EloChange, HeadToHead, Standing, VersionRating
 from arena.ratings.recompute import recompute
 from tests.arena.ending import end, play, settle
@@ -216,6 +216,15 @@ def test_counts_that_differ_from_the_record_are_repaired(
     match.refresh_from_db()
     assert getattr(match, field) == right
     assert recompute().differences == []
+
+
+@pytest.mark.parametrize("damage", [lose_head_to_head, damage_head_to_head])
+def test_only_the_rows_of_the_given_bots_are_checked(versions: Any, damage: Any) -> None:
+    matches = elo_ledger.counted_matches()
+    bots = {version.bot_id for version in versions}
+    damage(versions)
+    assert list(consistency.check_head_to_head(matches, bots, fix=False))
+    assert not list(consistency.check_head_to_head(matches, {versions[0].bot_id}, fix=True))
 
 
 def test_a_long_report_is_truncated(versions: Any, monkeypatch: Any) -> None:
