@@ -153,6 +153,25 @@ def test_a_void_match_is_replayed_when_both_bots_are_free(alice: Any, versions: 
     assert [match.pk for match in waiting(tournament)] == [first.pk]
 
 
+def test_a_void_match_waits_for_both_of_its_bots(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    first, second = waiting(tournament)
+    settle(end_without_result(second, "void"))
+    play(first)
+    both = {second.pairing.first_id, second.pairing.second_id}
+    assert both == {match.pairing.second_id for match in waiting(tournament)}
+    assert "plays one at a time" in refused(arbiter.replay, tournament, second)
+
+
+def test_a_disqualified_bot_forfeits_on_its_own_side(alice: Any, versions: Any) -> None:
+    tournament = started(alice, versions[:4])
+    first, second = waiting(tournament)
+    arbiter.disqualify(tournament, first.version0.bot)
+    arbiter.disqualify(tournament, second.version1.bot)
+    assert tournament.pairings.get(match=first).outcome == "first_forfeits"
+    assert tournament.pairings.get(match=second).outcome == "second_forfeits"
+
+
 def test_a_void_match_stays_void_when_a_bracket_has_gone_on_from_it(
     alice: Any, versions: Any
 ) -> None:

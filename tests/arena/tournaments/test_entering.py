@@ -88,6 +88,17 @@ def test_bots_cannot_join_when_the_last_round_has_started(
     assert "The last round has started" in refused(entering.enter, tournament, versions[4].bot)
 
 
+def test_late_entries_do_not_add_rounds_to_join(
+    alice: Any, versions: Any, make_version: Any
+) -> None:
+    tournament = started(alice, versions[:4], system="swiss")
+    entering.enter(tournament, versions[4].bot)
+    for match in waiting(tournament):
+        play(match)
+    latest = make_version(alice, ruleset="ecarte").bot
+    assert "The last round has started" in refused(entering.enter, tournament, latest)
+
+
 def test_bots_cannot_join_other_systems_late(alice: Any, versions: Any) -> None:
     tournament = started(alice, versions[:4])
     assert "has started" in refused(entering.enter, tournament, versions[4].bot)

@@ -135,3 +135,10 @@ def test_above_the_exact_size_intervals_are_about_the_same(monkeypatch: pytest.M
     assert rough.error == pytest.approx(exact.error, rel=0.1)
     clear = rough.clearly_above(int(rough.elo.argmin()), np.array([int(rough.elo.argmax())]))
     assert clear.tolist() == [True]
+
+
+def test_players_of_different_groups_are_never_significantly_better() -> None:
+    crushed = (300, 0, 0, 0, 0)
+    ratings = rate(PairResults.of(4, [(0, 1, crushed), (2, 3, crushed)]))
+    assert ratings.elo[3] > ratings.elo[0] + 400
+    assert ratings.clearly_above(0, np.array([1, 2, 3])).tolist() == [True, False, False]

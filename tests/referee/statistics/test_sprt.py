@@ -59,7 +59,15 @@ def test_a_few_pairs_decide_nothing() -> None:
 
 @pytest.mark.parametrize(
     "values",
-    [(0, 0), (20, 0), (0, 10_000), (float("nan"), 20), (0, 20, 0, 0.05), (0, 20, 0.05, 0.5)],
+    [
+        (0, 0),
+        (0, 0.5),
+        (20, 0),
+        (0, 10_000),
+        (float("nan"), 20),
+        (0, 20, 0, 0.05),
+        (0, 20, 0.05, 0.5),
+    ],
 )
 def test_bad_bounds_and_rates_are_refused(values: tuple[float, ...]) -> None:
     with pytest.raises(BadTest):
