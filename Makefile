@@ -23,8 +23,9 @@ help:
 demo: .venv/runtime
 	@exec $(BIN)/python manage.py demo $(ARGS)
 
+# Two processes, each with servers of its own. ARGS="-n 0" runs all tests in one.
 test: .venv/develop
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 
 # Chromium comes from the system. Each test starts from a browser and a server that really run.
 e2e: .venv/e2e

@@ -4,6 +4,9 @@ Loaded with ``-p tests.services``: a conftest.py would come too late, and the su
 SQLite without saying so. tests/servers.py starts the servers, unless TEST_DATABASE_URL and
 TEST_REDIS_URL name servers that are already running. Without both servers no test runs.
 
+With ``pytest -n 2`` each process has servers and a folder of its own; it shares a given PostgreSQL,
+in another database, and a given Redis, under another number.
+
 TMPDIR is a new folder for this run, so that a test sees only its own temporary files, and whatever
 a test or a process that it killed leaves behind is removed at the end. It holds pytest's
 ``tmp_path`` folders too; ``--basetemp=FOLDER`` keeps those.
@@ -16,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 
 def start_servers() -> "subprocess.Popen[str]":
@@ -36,11 +40,20 @@ def start_servers() -> "subprocess.Popen[str]":
     return servers
 
 
+def with_number(address: str, number: str) -> str:
+    """The address of a Redis with another of its databases."""
+    if address.startswith("redis+socket://"):
+        return f"{address.partition('?')[0]}?virtual_host={number}"
+    return urlsplit(address)._replace(path=f"/{number}").geturl()
+
+
 # A developer's settings for an arena of their own do not apply to the tests.
 for name in list(os.environ):
     if name.startswith("GOAT_") or name in ("DEBUG", "LOG_LEVEL", "SECRET_KEY", "ALLOWED_HOSTS"):
         del os.environ[name]
 SERVERS = start_servers()
+if "TEST_REDIS_URL" in os.environ and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
+    os.environ["REDIS_URL"] = with_number(os.environ["REDIS_URL"], worker.removeprefix("gw"))
 
 # A shell that starts the tests in the background makes them, and all that they start, ignore
 # Ctrl-C.
