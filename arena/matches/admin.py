@@ -49,7 +49,7 @@ class MatchAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     def public_seed(self, match: Match) -> str:
         return match.public_seed or gettext("secret until the match has ended")
 
-    @admin.action(description=_("Play void matches again"), permissions=["run"])
+    @admin.action(description=_("Queue void matches again"), permissions=["run"])
     def requeue(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
         done = sum(lifecycle.requeue(pk) for pk in matches.values_list("pk", flat=True))
         text = ngettext(

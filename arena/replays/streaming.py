@@ -1,7 +1,7 @@
-"""Server-sent events: a running match, for any number of watchers of this process.
+"""Server-sent events: a running match, for any number of spectators of this process.
 
-All watchers of a match share one LiveFeed, which a task keeps up to date as long as anyone
-watches. So 300 watchers cause no more database queries than one.
+All spectators of a match share one LiveFeed, which a task keeps up to date as long as anyone
+watches. So 300 spectators cause no more database queries than one.
 """
 
 import asyncio
@@ -98,7 +98,9 @@ async def live_view(request: HttpRequest, match_id: int) -> HttpResponseBase:
         open_streams() >= settings.LIVE_STREAMS
         or _streams_of[address] >= settings.LIVE_STREAMS_PER_ADDRESS
     ):
-        return HttpResponse("too many watchers", status=503, headers={"Retry-After": "10"})
+        return HttpResponse(
+            "too many spectators: try again later", status=503, headers={"Retry-After": "10"}
+        )
     cursor = Cursor.parse(request.headers.get("Last-Event-ID", ""))
     events = _stream(match_id, cursor, address)
     response = StreamingHttpResponse(events, content_type="text/event-stream")

@@ -33,7 +33,7 @@ def match_over(match: Match, **signal: Any) -> None:
 def advance(tournament: Tournament) -> bool:
     """Takes the steps that are due. Returns whether any was."""
     # Checked before taking the lock, which the workers of a large tournament would queue for. In a
-    # bracket, tiebreak games can be due while other matches are played.
+    # bracket, tiebreak pairs can be due while other matches are played.
     if not tournament.format.system.has_bracket and tournament.pairings.filter(OPEN).exists():
         return False
     with transaction.atomic():

@@ -5,7 +5,7 @@ from engine.randomness import SETUP, Stream
 
 
 def first_dealer(seed: bytes) -> int:
-    """The dealer of a series' first deal (KR2)."""
+    """The dealer of a game's first deal (KR2)."""
     return Stream(seed, SETUP).below(4)
 
 

@@ -1,4 +1,4 @@
-"""The position notation of Kozel: any state of a series on one line (docs/2-rules.md, "Positions").
+"""The position notation of Kozel: any state of a game on one line (docs/2-rules.md, "Positions").
 
 ``hands=7S/9S/6H/8D exposed=QH leader=0 table=lead:8S/drop:6C``. Four values go by seat, two by
 side; the stock is top first; the table begins with the leader's play. A text needs ``hands`` and
@@ -31,7 +31,7 @@ _PLAYS = {VERBS[verb]: verb for verb in (LEAD, BEAT, DROP)}
 
 @dataclass(frozen=True)
 class Position:
-    """A state of a series as a value; `hands`, `dropped` and `returned` go by seat.
+    """A state of a game as a value; `hands`, `dropped` and `returned` go by seat.
 
     `table` holds the plays of the trick, the leader's first. `asked` is the seat that is asked
     about a molodka, or NOBODY, or ANYONE. `seen` are the face-up cards of finished tricks,
@@ -199,9 +199,9 @@ def check_options(position: Position, options: KozelOptions) -> None:
         raise BadPosition("exposed: with trump_card=bottom it is the last card of the stock")
     lost = sum(penalty >= options.limit for penalty in position.penalties)
     if position.deal >= options.max_deals or lost > 1:
-        raise BadPosition("the series ended before this deal, or both sides have lost it")
+        raise BadPosition("the game ended before this deal, or both sides have lost")
     dealt = any(position.hands_before_trick())
     if dealt and lost:
-        raise BadPosition("hands: there are cards in them, but a side has lost the series")
+        raise BadPosition("hands: there are cards in them, but a side has lost the game")
     if not dealt and not lost and position.deal < options.max_deals - 1:
-        raise BadPosition("hands: all are empty, but the series is not over")
+        raise BadPosition("hands: all are empty, but the game is not over")

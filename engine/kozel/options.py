@@ -15,8 +15,8 @@ class KozelOptions:
     extra move in one's own reply (``own_turn``), or not at all (``off``).
 
     `trump_card`: the exposed card lies at a random place of the stock (``random``, KR4), or is its
-    last card (``bottom``). `limit`: the penalty points that lose the series (KR19). `max_deals`:
-    the number of deals after which the series is drawn (KR20).
+    last card (``bottom``). `limit`: the penalty points that lose the game (KR19). `max_deals`:
+    the number of deals after which the game is a draw (KR20).
     """
 
     molodka: str = "windows"
@@ -33,6 +33,6 @@ class KozelOptions:
         "trump_card": Option(
             "random", ("random", "bottom"), "where the exposed card lies in the stock"
         ),
-        "limit": Option(LIMIT, range(1, 101), "penalty points that lose the series"),
-        "max_deals": Option(MAX_DEALS, range(1, 1001), "deals after which the series is drawn"),
+        "limit": Option(LIMIT, range(1, 101), "penalty points that lose the game"),
+        "max_deals": Option(MAX_DEALS, range(1, 1001), "deals after which the game is a draw"),
     }

@@ -1,4 +1,4 @@
-"""Kozel, "Goat" on four cards: two teams of two play a series of deals (docs/2-rules.md)."""
+"""Kozel, "Goat" on four cards: two teams of two play to 12 penalty points (docs/2-rules.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from engine.options import Value, changed_options
 
 @dataclass(frozen=True)
 class Kozel(KozelOptions):
-    """The ruleset: a series of deals to 12 penalty points."""
+    """The ruleset: a game of several deals, to 12 penalty points."""
 
     name: ClassVar[str] = "kozel"
     seats: ClassVar[int] = 4

@@ -1,4 +1,4 @@
-"""How Kozel is scored: the points of cards, the penalty of a deal, the result of the series."""
+"""How Kozel is scored: the points of cards, the penalty of a deal, the result of the game."""
 
 from typing import Final
 
@@ -21,9 +21,9 @@ def penalty(points: int, tricks: int) -> int:
 
 
 def series_scores(penalties: list[int], limit: int) -> tuple[float, float]:
-    """The scores by side of a finished series: a side with `limit` penalty points lost (KR19).
+    """The scores by side of a finished game: a side with `limit` penalty points lost (KR19).
 
-    If neither side reached it the series is a draw (KR20).
+    If neither side reached it the game is a draw (KR20).
     """
     if penalties[0] >= limit:
         return (0.0, 1.0)

@@ -1,4 +1,4 @@
-"""A series of Kozel in progress: the deal, the trick and the molodka."""
+"""A game of Kozel in progress: the deal, the trick and the molodka."""
 
 from bisect import insort
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ _WINDOW_MOVES: Final = (MOLODKA, PASS)
 
 
 class KozelState(StateValue):
-    """A series in progress.
+    """A game in progress.
 
     Lists go by seat (`hands`, `dropped`, `returned`) or by side (`points`, `tricks`, `penalties`).
     A hand is a list in deck order; other sets of cards are bit masks. `drawn` cards of `stock`, top
@@ -110,7 +110,7 @@ class KozelState(StateValue):
         self.phase = OVER
 
     def begin(self, dealer: int) -> None:
-        """Begins the series with its first deal."""
+        """Begins the game with its first deal."""
         self.dealer = dealer
         self.leader = (dealer + 1) & 3  # KR3
         self._begin_deal()
@@ -163,7 +163,7 @@ class KozelState(StateValue):
         """Whether `seat` is asked about a molodka, in secret."""
         return self.phase == WINDOW
 
-    # The course of the series
+    # The course of the game
 
     def _begin_deal(self) -> None:
         """Deals deal number `self.deal`. `self.leader` leads."""
@@ -273,7 +273,7 @@ class KozelState(StateValue):
         self._begin_deal()
 
     def _end(self) -> None:
-        """The series is over."""
+        """The game is over."""
         self._clear_table()
         self.seat = None
         self.phase = OVER

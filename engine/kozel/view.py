@@ -1,4 +1,4 @@
-"""What each seat may know of a series of Kozel (docs/2-rules.md, "Kozel", "View").
+"""What each seat may know of a game of Kozel (docs/2-rules.md, "Kozel", "View").
 
 Hidden from a seat: the other hands, the other seats' discards, the order of the stock, the points
 of a deal in progress, and who was asked about a molodka (KR4, KR9, KR10, KR12).

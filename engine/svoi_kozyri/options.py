@@ -23,8 +23,8 @@ class SvoiKozyriOptions:
 
     OPTIONS: ClassVar[dict[str, Option]] = {
         "deal": Option("random", ("random", "mirror"), "all cards at random, or mirrored hands"),
-        "voluntary_take": switch(False, "taking is also allowed to a player who could beat"),
+        "voluntary_take": switch(False, "a player who could beat may also take"),
         "trumps": Option("random", ("random", "choose", "fixed"), "drawn, chosen, or S and H"),
         "max_plies": Option(300, range(1, 10_001), "moves after which the game is a draw"),
-        "draw_rule": switch(True, "a loser whose one last card beats the top card draws"),
+        "draw_rule": switch(True, "a draw if the loser's one last card beats the top card"),
     }

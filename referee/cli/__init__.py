@@ -1,1 +1,1 @@
-"""The command `goat`: play, check and look at matches on one's own machine."""
+"""The command `goat`: play, check and look at matches on your own machine."""

@@ -20,7 +20,7 @@ from referee.tournaments.standings import ENTRY, RankedLine
 from referee.tournaments.tiebreaks import RULES
 
 POLICY = (
-    "both bots fail in all games: 0-0, both lose; in a bracket neither advances",
+    "faults of both bots in all games: 0-0, both lose; in a bracket neither advances",
     "a bye: 1 point in a Swiss round, nothing in a round robin, the next round of a bracket",
     "a match that this machine cannot play is retried; if it stays void, the tournament ends",
 )

@@ -1,4 +1,4 @@
-"""Cpu slots: one per processor, each held by at most one match on the whole host.
+"""CPU slots: one per processor, each held by at most one match on the whole host.
 
 A slot is a lock (flock) on a file named after its processor, so the kernel releases it when its
 holder exits, even if it was killed. All programs of one user share a folder of slots. The
@@ -52,7 +52,7 @@ def claim_cpu_slot(
     while (claimed := _try_each(folder, cpus)) is None:
         if time.monotonic() >= deadline:
             raise NoFreeCpuSlot(
-                f"other matches use all {len(cpus)} cpu slots of this machine (waited"
+                f"other matches use all {len(cpus)} CPU slots of this machine (waited"
                 f" {timeout:g} s, slot files in {folder}): play fewer matches at once, or try"
                 " again later"
             )

@@ -1,4 +1,4 @@
-"""Plays several matches at once: each process of the pool holds a cpu slot and plays one match.
+"""Plays several matches at once: each process of the pool holds a CPU slot and plays one match.
 
 A pool process exits when the other end of its connection closes, even if this program was killed,
 and ends its bots.

@@ -21,7 +21,7 @@ _TICK_NS = 400 * NS
 
 
 class TurnScheduler:
-    """The sandbox, the cpu slot and the turns of one match.
+    """The sandbox, the CPU slot and the turns of one match.
 
     Create it in the thread that referees the match, and close it.
     """

@@ -44,7 +44,7 @@ class EventPairing:
     """Two entries that meet; `second` is None for a bye. Rounds, boards and legs count from 1.
 
     `scores` are the sums of the game scores of its match, once that has ended. In a bracket a drawn
-    match is followed by tiebreak games: further legs between the same two on the same board.
+    match is followed by tiebreak pairs: further legs between the same two on the same board.
     """
 
     round: int

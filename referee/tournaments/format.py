@@ -128,7 +128,7 @@ class Format:
     `cycles`: how often each two meet. `rounds`: None for the system's usual number. `qualifiers`:
     how many of each group advance. `third_place`: whether a match for it is played. `reset`:
     whether a second grand final is played if the undefeated entry loses the first.
-    `tiebreak_pairs`: how many pairs of tiebreak games can follow a drawn match of a bracket before
+    `tiebreak_pairs`: how many tiebreak pairs can follow a drawn match of a bracket before
     the better seed advances.
     """
 

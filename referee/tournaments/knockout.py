@@ -27,7 +27,7 @@ class Why(StrEnum):
 
 EXPLANATIONS: dict[Why, str] = {
     Why.SCORE: "",
-    Why.TIEBREAK: "decided by tiebreak games",
+    Why.TIEBREAK: "decided by tiebreak pairs",
     Why.SEED: "drawn to the end: the better seed advances",
     Why.VOID: "could not be played: the better seed advances",
     Why.FORFEIT: "by forfeit",

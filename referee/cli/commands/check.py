@@ -33,6 +33,7 @@ def check(
         match_report.print_faults(out, own, opponent.name, played.stderr[0])
         faults += len(own)
     if faults:
-        out.print(Text(f"{candidate.name} is not ready to submit: {faults} faults", "bold red"))
+        number = "1 fault" if faults == 1 else f"{faults} faults"
+        out.print(Text(f"{candidate.name} is not ready to submit: {number}", "bold red"))
         raise typer.Exit(1)
     out.print(Text(f"{candidate.name} is ready to submit: no faults", "bold green"))

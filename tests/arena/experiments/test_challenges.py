@@ -39,7 +39,7 @@ def test_a_challenge_is_an_unrated_match_that_everyone_can_see(versions: Any, cl
     assert (match.rated, match.pairs, match.version0, match.version1) == (False, 3, *versions)
     client.logout()
     page = client.get(address).content.decode()
-    assert "not rated" in page
+    assert "unrated" in page
     assert "The seed was chosen" not in page
     settle(end(match, 6, 0))
     assert not HeadToHead.objects.exists()

@@ -71,7 +71,7 @@ BAD = {
     f"{ONE_EACH} points=1": "points",
     f"{ONE_EACH} points=1/121": "points",
     f"{ONE_EACH} tricks=10/0": "tricks",
-    f"{ONE_EACH} penalties=12/0": "lost the series",
+    f"{ONE_EACH} penalties=12/0": "lost the game",
     f"{ONE_EACH} penalties=12/12": "both sides",
     f"{ONE_EACH} deal=50": "ended before",
     f"{ONE_EACH} seed=00": "seed",
@@ -108,11 +108,11 @@ def test_with_trump_card_bottom_the_exposed_card_is_the_last_of_the_stock() -> N
         rules.position(f"{FULL} stock=JHJDQDKD")
 
 
-def test_a_series_that_ended_with_the_last_deal_can_be_set_up() -> None:
+def test_a_game_that_ended_with_the_last_deal_can_be_set_up() -> None:
     assert Kozel().position("hands=-/-/-/- exposed=JH deal=49").scores() == (0.5, 0.5)
 
 
-def test_a_series_that_is_over_can_be_set_up() -> None:
+def test_a_game_that_is_over_can_be_set_up() -> None:
     text = "hands=-/-/-/- exposed=JH penalties=4/14"
     state = Kozel().position(text)
     assert state.seat is None

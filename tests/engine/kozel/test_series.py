@@ -1,4 +1,4 @@
-"""The penalties of deals, and the end of the series: KR16 to KR20."""
+"""The penalties of deals, and the end of the game: KR16 to KR20."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def test_eggs_are_counted_and_the_last_taker_leads_on() -> None:
     assert (view["eggs"], view["leader"], view["penalties"]) == (1, 0, [0, 0])
 
 
-def test_the_series_ends_at_the_limit() -> None:
+def test_the_game_ends_at_the_limit() -> None:
     """KR19."""
     state = last_trick("59/61", limit=2)
     assert state.seat is None
@@ -56,7 +56,7 @@ def test_the_series_ends_at_the_limit() -> None:
     assert last_trick("61/59", limit=3).seat is not None
 
 
-def test_the_series_is_drawn_at_the_cap_unless_the_last_deal_decides_it() -> None:
+def test_the_game_is_drawn_at_the_cap_unless_the_last_deal_decides_it() -> None:
     """KR20."""
     assert last_trick("59/61", max_deals=1).scores() == (0.5, 0.5)
     assert last_trick("59/61", max_deals=1, limit=2).scores() == (0.0, 1.0)
@@ -68,7 +68,7 @@ def test_a_game_in_progress_has_no_scores() -> None:
         start(Kozel(), 1).scores()
 
 
-def test_the_last_trick_stays_counted_when_the_series_is_over() -> None:
+def test_the_last_trick_stays_counted_when_the_game_is_over() -> None:
     state = last_trick("59/61", limit=2)
     view = state.view(None)
     assert view["points"] == [59, 61]

@@ -23,7 +23,7 @@ def test_there_is_a_slot_for_each_processor_and_no_more():
         if held == len(cpus):
             with pytest.raises(NoFreeCpuSlot) as caught, claim_cpu_slot(0):
                 pass
-            assert f"all {len(cpus)} cpu slots" in str(caught.value)
+            assert f"all {len(cpus)} CPU slots" in str(caught.value)
             return
         with claim_cpu_slot(0) as slot:
             seen.append(slot.cpu)
