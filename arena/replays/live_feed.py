@@ -23,7 +23,7 @@ from engine.ruleset import SPECTATOR
 
 @dataclass(frozen=True)
 class Cursor:
-    """How much a watcher has received: the id of the last event, ``attempt.game.moves``.
+    """How much a spectator has received: the id of the last event, ``attempt.game.moves``.
 
     `attempt` and `game` count from 1 and are 0 before the first event.
     """
@@ -127,7 +127,7 @@ class LiveFeed:
     def after(self, cursor: Cursor) -> tuple[str, Cursor]:
         """The server-sent events that follow `cursor`, and the cursor after them.
 
-        Watchers with the same cursor share the text.
+        Spectators with the same cursor share the text.
         """
         with self._lock:
             if cursor not in self._events:
@@ -200,6 +200,6 @@ class _LiveGame:
 
 
 def server_sent_event(kind: str, content: Any, cursor: Cursor | None = None) -> str:
-    """One event. A watcher who reconnects continues after the last cursor that it received."""
+    """One event. A spectator who reconnects continues after the last cursor that it received."""
     number = f"id: {cursor}\n" if cursor else ""
     return f"{number}event: {kind}\ndata: {json.dumps(content, separators=(',', ':'))}\n\n"

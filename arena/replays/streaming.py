@@ -32,7 +32,7 @@ _threads = ThreadPoolExecutor(2, thread_name_prefix="live")
 
 
 class Broadcast:
-    """A live feed and the number of its watchers in this event loop."""
+    """A live feed and the number of its spectators in this event loop."""
 
     def __init__(self, match_id: int) -> None:
         self.feed = LiveFeed(match_id)

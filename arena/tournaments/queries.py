@@ -26,5 +26,5 @@ def find_own(request: UserRequest, slug: str) -> Tournament:
 
 
 def number(text: str | None) -> int:
-    """The number in a form field; 0, which is no key, for anything else."""
+    """The number in a form field; 0, which is never a key, for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 19 else 0

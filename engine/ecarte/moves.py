@@ -110,9 +110,9 @@ def priorities(trump: int | None) -> tuple[Priorities, ...]:
     """By the card led and the card that answers it: its priority, 0 to 3. A hand may play only its
     cards of the highest priority.
 
-    A player must win with the suit led (3), or else follow it (2, E24), or else may play anything
-    (0, E25). With the option ``must_trump`` he must trump (1) before that; `trump` is None without
-    it.
+    A player must win with the suit led (3), otherwise follow it (2, E24), otherwise may play
+    anything (0, E25). With the option ``must_trump`` a trump (1) comes before that;
+    `trump` is None without it.
     """
     return tuple(tuple([_priority(card, led, trump) for card in DECK36]) for led in DECK36)
 

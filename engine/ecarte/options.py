@@ -8,7 +8,7 @@ from engine.options import Option, switch
 
 @dataclass(frozen=True)
 class EcarteOptions:
-    """`must_trump`: a player without a card of the suit led must trump if he can (ER9).
+    """`must_trump`: a player without a card of the suit led must trump if possible (ER9).
 
     `vulnerability`: who scores 2 (ER12). `dealer_min`: how many cards the dealer must exchange at
     least (ER6). `target`: the points that win the game (ER15).

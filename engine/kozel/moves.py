@@ -171,7 +171,7 @@ def _can_beat(some: Collection[int], able: Sequence[Collection[int]]) -> bool:
 
 @cache
 def _replies(beat_masks: int) -> Moves:
-    """The replies to a set: first what beats it, then the discards (KR7).
+    """The replies to a set: first what beats it, then the drops (KR7).
 
     `beat_masks`: the beat masks of all cards of the set, as the digits of a number in base 32. Some
     hundreds of these numbers occur.

@@ -54,8 +54,8 @@ class KozelState(StateValue):
     `face_up` are its cards that lie face up, `trick_points` the points of all its cards. `best` is
     the set to beat, `count` the cards that each seat plays in the trick. `claimants` has a bit for
     each seat that may still claim a molodka in this trick. `seen`, `dropped` and `returned` are
-    those of `notation.Position`, but `dropped` includes the discards of the trick. Nobody at the
-    table knows `points` (KR10).
+    those of `notation.Position`, but `dropped` includes the cards dropped in the trick. Nobody at
+    the table knows `points` (KR10).
     """
 
     __slots__ = (
@@ -287,7 +287,7 @@ class KozelState(StateValue):
     # Moves
 
     def legal(self) -> Moves:
-        """Every legal move: beating replies before discards, sets of cards in deck order."""
+        """Every legal move: beating replies before drops, sets of cards in deck order."""
         seat, phase = self.seat, self.phase
         if seat is None:
             return ()

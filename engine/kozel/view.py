@@ -1,7 +1,7 @@
 """What each seat may know of a game of Kozel (docs/2-rules.md, "Kozel", "View").
 
-Hidden from a seat: the other hands, the other seats' discards, the order of the stock, the points
-of a deal in progress, and who was asked about a molodka (KR4, KR9, KR10, KR12).
+Hidden from a seat: the other hands, the cards that other seats dropped, the order of the stock, the
+points of a deal in progress, and who was asked about a molodka (KR4, KR9, KR10, KR12).
 """
 
 from typing import Any, Protocol
@@ -92,7 +92,7 @@ def view(state: Series, seat: int | None) -> View:
 
 
 def _table(state: Series, everything: bool) -> list[Event]:
-    """The plays of the trick. A discard shows only its number of cards."""
+    """The plays of the trick. A drop shows only its number of cards."""
     table: list[Event] = []
     for turn, (verb, cards) in enumerate(state.table):
         face_up = everything or verb != DROP

@@ -12,7 +12,7 @@ class SvoiKozyriOptions:
 
     `voluntary_take`: a player who could beat may take instead (SR5). `trumps`: drawn, chosen by
     the players, or fixed (SR3). `max_plies`: the number of moves after which the game is drawn
-    (SR12). `draw_rule`: a loser whose one last card beats the top card draws (SR9).
+    (SR12). `draw_rule`: the game is a draw if the loser's one last card beats the top card (SR9).
     """
 
     deal: str = "random"

@@ -1,7 +1,7 @@
 """Kills bwrap processes that were left behind when a sandbox was only half built.
 
 ``--die-with-parent`` takes effect once bwrap's inner process is set up. If the outer process is
-killed in the millisecond before, the inner one waits for it for ever.
+killed in the millisecond before, the inner one waits for it forever.
 """
 
 import contextlib

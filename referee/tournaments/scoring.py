@@ -1,10 +1,10 @@
 """What a pairing counts for. This is the only place that says what a bye, a forfeit, a void match
-or a double failure is worth.
+or a match that both lose is worth.
 
 | pairing | match points | game points |
 | --- | --- | --- |
 | a match that was played | 1, ½ or 0: the higher score wins | as scored |
-| a match in which neither side scored | 0 for both: both failed | 0 |
+| a match in which neither side scored | 0 for both: faults in every game | 0 |
 | a forfeit | 1 for the opponent, 0 for the entry that forfeits | half of the games, 0 |
 | a double forfeit | 0 for both | 0 |
 | a void match | ½ for both | half of the games for both |

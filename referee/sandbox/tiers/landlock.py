@@ -72,7 +72,7 @@ class Landlocked:
     def start(
         self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
     ) -> Process:
-        """See Sandbox. Under root, the bot runs as the user of its slot and seat, else as ours."""
+        """See Sandbox. Under root, a bot runs as the user of its slot and seat, otherwise as us."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
         with contextlib.ExitStack() as on_failure:

@@ -7,7 +7,7 @@ import { namesOf } from "./board.js";
 
 const CATCH_UP_MS = 450; // to show the moves of one message
 const MAX_ANIMATED = 12; // when more moves arrive, only the last is shown
-const RETRY_MS = 10000; // after the server refused another watcher
+const RETRY_MS = 10000; // after the server refused another spectator
 
 /**
  * Follows the match of the page. When the match has ended and the page shows it, calls `over` with
