@@ -6,6 +6,7 @@ with a traceback each. An empty variable counts as unset.
 
 import os
 import sys
+import warnings
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
@@ -82,7 +83,9 @@ class Environment:
     def database(self, name: str, default: str) -> dict[str, Any]:
         """The settings of a Django database, from its address."""
         try:
-            database: dict[str, Any] = environ.Env.db_url_config(self.text(name, default))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # they print the address
+                database: dict[str, Any] = environ.Env.db_url_config(self.text(name, default))
         except ValueError:
             database = {}
         # The folder of a socket may be written %2Frun%2Fpostgresql, as libpq does.
@@ -100,9 +103,12 @@ class Environment:
         return text
 
     def warn_of_unknown(self) -> None:
-        """Warns of each GOAT_ variable that is not a setting. Most are misspelt."""
+        """Warns of each variable that looks like a setting and is none: a GOAT_ variable that is
+        misspelt, or a setting without its GOAT_."""
         for name in sorted(os.environ):
-            if name.startswith(PREFIX) and name not in self._known:
+            if name in self._known:
+                continue
+            if name.startswith(PREFIX) or PREFIX + name in self._known:
                 close = get_close_matches(name, self._known, n=1)
                 hint = f"did you mean {close[0]}?" if close else "see docs/8-operations.md"
                 print(f"warning: {name} is not a setting of Goat Arena: {hint}", file=sys.stderr)

@@ -265,7 +265,7 @@ class Pairings(ListAPIView[Pairing]):
         return find(self.request, self.kwargs["slug"]).pairings.listed()
 
 
-class Crosstable(APIView):
+class TournamentCrosstable(APIView):
     @extend_schema(operation_id="crosstable", responses=CrosstableSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Returns the current standings and crosstable."""
@@ -325,5 +325,5 @@ urlpatterns = [
     path(TOURNAMENT + "entries/", Entries.as_view(), name="entries"),
     path(TOURNAMENT + "entries/<slug:owner>/<slug:name>/", OneEntry.as_view(), name="entry"),
     path(TOURNAMENT + "pairings/", Pairings.as_view(), name="pairings"),
-    path(TOURNAMENT + "crosstable/", Crosstable.as_view(), name="crosstable"),
+    path(TOURNAMENT + "crosstable/", TournamentCrosstable.as_view(), name="crosstable"),
 ]

@@ -11,7 +11,7 @@ from engine.ecarte.notation import Exchanges
 from engine.ruleset import SPECTATOR, Event, View
 
 
-class Game(Protocol):
+class EcarteGame(Protocol):
     """What a view reads of a state; `EcarteState` describes it."""
 
     seat: int | None
@@ -34,7 +34,7 @@ class Game(Protocol):
     def text(self, move: Move) -> str: ...
 
 
-def view(state: Game, seat: int | None) -> View:
+def view(state: EcarteGame, seat: int | None) -> View:
     """What `seat` may know; everything for None."""
     shown: dict[str, Any]
     if seat is None:
@@ -69,7 +69,7 @@ def view(state: Game, seat: int | None) -> View:
     }
 
 
-def event(state: Game, move: Move, seat: int) -> Event:
+def event(state: EcarteGame, move: Move, seat: int) -> Event:
     """How `seat` sees a move: of the other seat's discard, only how many cards it was."""
     if move < 0 and seat != state.seat:
         return {"seat": state.seat, "discard": (~move).bit_count()}

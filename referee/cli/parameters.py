@@ -50,7 +50,7 @@ SandboxMode = Annotated[
     typer.Option(
         "--sandbox",
         metavar="|".join(MODES),
-        help="partners-may-talk: play Kozel even if the two bots of a side could exchange signals. "
-        "off: no sandbox, only for bots that you trust.",
+        help="partners-may-talk: play games with partners even if the two bots of a side could "
+        "exchange signals. off: no sandbox, only for bots that you trust.",
     ),
 ]

@@ -101,11 +101,17 @@ def _print_partners(out: Console, sandbox: Tier) -> None:
     try:
         require(sandbox, (), partners=True)
     except NoSandbox as error:
-        out.print(Text.assemble("Kozel ", ("is not played", "bold red"), ": "), end="")
+        out.print(
+            Text.assemble("games with partners ", ("are not played", "bold red"), ": "), end=""
+        )
         out.print(Text(str(error)))
     else:
         out.print(
-            Text.assemble("Kozel ", ("is played", "bold green"), "; partners cannot communicate")
+            Text.assemble(
+                "games with partners ",
+                ("are played", "bold green"),
+                "; partners cannot communicate",
+            )
         )
 
 

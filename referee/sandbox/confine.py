@@ -111,10 +111,10 @@ def filter_calls(descriptor: int, own_pid: int) -> None:
     program = program.replace(own_pid.to_bytes(4, order), os.getpid().to_bytes(4, order))
     buffer = ctypes.create_string_buffer(program, len(program))
 
-    class Program(ctypes.Structure):
+    class FilterProgram(ctypes.Structure):
         _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_void_p))
 
-    pointer = Program(len(program) // 8, ctypes.addressof(buffer))
+    pointer = FilterProgram(len(program) // 8, ctypes.addressof(buffer))
     prctl("PR_SET_SECCOMP", PR_SET_SECCOMP, FILTER_MODE, ctypes.addressof(pointer))
 
 

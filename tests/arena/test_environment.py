@@ -144,11 +144,16 @@ def small(env: Environment) -> object:
         (lambda env: env.folder("X", ROOT), "/dev/null/data", "a folder that this user can write"),
         (lambda env: env.database("X", ""), "bogus://ann:secret@host/goat", "write postgres://"),
         (lambda env: env.database("X", ""), "postgres://a:secret@host:port/b", "write postgres://"),
+        (lambda env: env.database("X", ""), "ann:secret@host/goat", "write postgres://"),
         (lambda env: env.broker("X", ""), "http://ann:secret@host", "write redis://"),
     ],
 )
 def test_a_wrong_value_is_reported_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, read: Callable[[Environment], object], value: str, remedy: str
+    monkeypatch: pytest.MonkeyPatch,
+    recwarn: pytest.WarningsRecorder,
+    read: Callable[[Environment], object],
+    value: str,
+    remedy: str,
 ) -> None:
     monkeypatch.setenv("X", value)
     with pytest.raises(SystemExit) as ended:
@@ -159,6 +164,7 @@ def test_a_wrong_value_is_reported_in_one_line(
     assert line.endswith(" (docs/8-operations.md)")
     assert "secret" not in line
     assert len(line) < 250
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize(
@@ -181,11 +187,13 @@ def test_every_program_refuses_a_wrong_value_at_its_start(
 
 
 def test_a_misspelt_variable_is_reported_with_the_right_one(tmp_path: Path) -> None:
-    done = run(tmp_path, "-c", PRINT % "DEBUG", GOAT_LADER="off", GOAT_XYZ="1", GOAT_CPU_SLOTS="/x")
+    given = {"GOAT_LADER": "off", "GOAT_XYZ": "1", "GOAT_CPU_SLOTS": "/x", "LADDER": "0"}
+    done = run(tmp_path, "-c", PRINT % "DEBUG", **given)
     assert done.returncode == 0
     assert done.stderr.splitlines() == [
         "warning: GOAT_LADER is not a setting of Goat Arena: did you mean GOAT_LADDER?",
         "warning: GOAT_XYZ is not a setting of Goat Arena: see docs/8-operations.md",
+        "warning: LADDER is not a setting of Goat Arena: did you mean GOAT_LADDER?",
     ]
 
 

@@ -49,6 +49,32 @@ def _setting(name: str, text: str, *flags: str) -> Any:
     return typer.Option(*flags, help=f"{text} For {users}.")
 
 
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="DIR", help="Keep the records in this folder, and resume from them."
+    ),
+]
+SystemName = Annotated[
+    System,
+    typer.Option(
+        "--format",
+        parser=_system,
+        metavar="|".join(SYSTEMS),
+        help="The tournament system. Bots are seeded in order.",
+    ),
+]
+TiebreakPairs = Annotated[
+    int,
+    _setting(
+        "tiebreak_pairs",
+        "Tiebreak pairs after a drawn match.",
+        *("--tiebreak-pairs", "--further"),
+    ),
+]
+TieBreaks = Annotated[str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")]
+
+
 def tournament(
     name: RulesetName,
     bots: BotPaths,
@@ -57,39 +83,17 @@ def tournament(
     option: Options = None,
     clock: ClockText = "",
     jobs: Jobs = None,
-    folder: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Keep the records in this folder, and resume from them."
-        ),
-    ] = None,
+    folder: Folder = None,
     sandbox: SandboxMode = "auto",
-    system: Annotated[
-        System,
-        typer.Option(
-            "--format",
-            parser=_system,
-            metavar="|".join(SYSTEMS),
-            help="The tournament system. Bots are seeded in order.",
-        ),
-    ] = SYSTEMS["round-robin"],
+    system: SystemName = SYSTEMS["round-robin"],
     cycles: Annotated[int, _setting("cycles", "How often each two bots meet.")] = 1,
     rounds: Annotated[int | None, _setting("rounds", "Number of rounds.")] = None,
     groups: Annotated[int, _setting("groups", "Number of groups.")] = 2,
     qualifiers: Annotated[int, _setting("qualifiers", "Qualifiers from each group.")] = 2,
     third_place: Annotated[bool, _setting("third_place", "Play a match for third place.")] = False,
     reset: Annotated[bool, _setting("reset", "Play a second grand final if needed.")] = True,
-    tiebreak_pairs: Annotated[
-        int,
-        _setting(
-            "tiebreak_pairs",
-            "Tiebreak pairs after a drawn match.",
-            *("--tiebreak-pairs", "--further"),
-        ),
-    ] = 5,
-    tie_breaks: Annotated[
-        str, typer.Option(metavar="RULE,…", help=f"Some of {', '.join(TIE_BREAKS)}.")
-    ] = "",
+    tiebreak_pairs: TiebreakPairs = 5,
+    tie_breaks: TieBreaks = "",
     draw: Annotated[bool, typer.Option(help="Draw the seeding at random, from the seed.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be played, with a simulated run.")

@@ -21,6 +21,7 @@ from referee.programs.runtimes import Runtime
 from referee.sandbox.advice import advice_for
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
 from referee.sandbox.bwrap_options import isolation, shown_files
+from referee.sandbox.bwrap_status import BwrapStatus
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.libraries import gathered
 from referee.sandbox.limit_watch import closed_output, too_many_files
@@ -31,7 +32,6 @@ from referee.sandbox.process import Process
 from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import may_set_limits, set_limits
-from referee.sandbox.status import Status
 from referee.sandbox.tiers.bwrap_launch import Launch, open_child
 
 _PRLIMIT = "/usr/bin/prlimit"
@@ -75,7 +75,7 @@ class Bubblewrap:
         with contextlib.ExitStack() as on_failure:
             pipes = Pipes()
             on_failure.callback(pipes.close)
-            status = Status()
+            status = BwrapStatus()
             on_failure.callback(status.close)
             cleanup = on_failure.enter_context(contextlib.ExitStack())
             cgroup = self.resources.cgroup(runtime)

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.programs.runtimes import Runtime
+from referee.sandbox.bwrap_status import BwrapStatus
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import ConfinedStart
 from referee.sandbox.pipes import Pipes
 from referee.sandbox.start_barrier import StartBarrier
-from referee.sandbox.status import Status
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Launch:
     runtime: Runtime
     files: dict[str, bytes]
     pipes: Pipes
-    status: Status
+    status: BwrapStatus
     user: int | None
     cgroup: Cgroup | None
     partners: bool

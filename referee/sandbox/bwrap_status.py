@@ -10,7 +10,7 @@ from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.process import status_text
 
 
-class Status:
+class BwrapStatus:
     """The pipe of ``--json-status-fd``.
 
     bwrap writes one line when the bot's process exists, and one when it has ended. They may arrive
