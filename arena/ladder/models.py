@@ -11,7 +11,7 @@ class Ladder(models.Model):
     due = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="With LADDER_PER_MINUTE: the earliest time of the next match.",
+        help_text="With GOAT_LADDER_PER_MINUTE: the earliest time of the next match.",
     )
 
     def __str__(self) -> str:

@@ -43,7 +43,7 @@ TEXTS: dict[str, str | Promise] = {
     "key wait": _("kept waiting"),
     "legal moves": _("{count} legal moves for seat {seat}"),
     "legal moves hidden": _("The legal moves of another seat are hidden from this one."),
-    "no legal moves": _("No move is made here."),
+    "no legal moves": _("No move is due here."),
     "nothing written": _("The bot wrote nothing in this game."),
     "nothing found": _("No matches."),
     "before play": _("Before the first move"),

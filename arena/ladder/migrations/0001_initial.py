@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('ruleset', models.CharField(max_length=40, unique=True, verbose_name='game')),
-                ('due', models.DateTimeField(blank=True, help_text='With LADDER_PER_MINUTE: the earliest time of the next match.', null=True)),
+                ('due', models.DateTimeField(blank=True, help_text='With GOAT_LADDER_PER_MINUTE: the earliest time of the next match.', null=True)),
             ],
         ),
         migrations.CreateModel(
