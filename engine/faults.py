@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
 TEXTS: Final[dict[Reason, str]] = {
     Reason.NORMAL: "played the game to its end",
-    Reason.START: "did not start in time",
+    Reason.START: "failed to start",
     Reason.TIMEOUT: "ran out of time",
     Reason.ILLEGAL: "made an illegal move",
     Reason.MALFORMED: "sent an invalid answer",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 from string import ascii_uppercase
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
@@ -86,6 +87,16 @@ def _crosstable_cells(ranking: Ranking, entry: int, rows: Sequence[RankedLine]) 
     ]
 
 
+# What precedes a match of each part of a bracket.
+_PARTS: Final = {
+    Part.WINNERS: "",
+    Part.LOSERS: "losers: ",
+    Part.FINAL: "grand final: ",
+    Part.RESET: "second grand final: ",
+    Part.THIRD: "third place: ",
+}
+
+
 def _print_bracket(console: Console, names: Sequence[str], nodes: Sequence[NodeState]) -> None:
     def name(seed: int | None) -> str:
         return "no entry" if seed is None else f"{names[seed]} ({seed + 1})"
@@ -99,7 +110,7 @@ def _print_bracket(console: Console, names: Sequence[str], nodes: Sequence[NodeS
         if title != heading:
             console.print(Text(title, "bold"))
             heading = title
-        part = "" if node.part == Part.WINNERS else f"{node.part}: "
+        part = _PARTS[node.part]
         if state.decision.why == Why.BYE:
             console.print(Text(f"  {part}{name(state.decision.winner)} has a bye"))
             continue

@@ -43,7 +43,7 @@ class Team:
         """
         for number in range(len(self.bots), len(self._logs)):
             if self.faults:
-                self._logs[number].add(f"--- started again for game {game} ---\n".encode())
+                self._logs[number].add(f"--- restarted for game {game} ---\n".encode())
             self._scheduler.stop_all()
             process = self._scheduler.sandbox.start(
                 self._program,

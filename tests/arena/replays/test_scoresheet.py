@@ -29,8 +29,8 @@ def record(reason: str, scores: list[float], *, sides: tuple[int, int] = (0, 1))
     ("reason", "scores", "words"),
     [
         ("normal", [1.0, 0.0], ""),
-        ("start", [0.0, 1.0], "alice/a did not start in time"),
-        ("start", [0.0, 0.0], "both bots did not start in time"),
+        ("start", [0.0, 1.0], "alice/a failed to start"),
+        ("start", [0.0, 0.0], "both bots failed to start"),
         ("timeout", [1.0, 0.0], "bob/b ran out of time"),
         ("illegal", [0.0, 1.0], "alice/a made an illegal move"),
         ("malformed", [0.0, 1.0], "alice/a sent an invalid answer"),

@@ -145,7 +145,7 @@ def test_a_bot_is_restarted_after_a_fault_and_plays_on(sandbox):
     log = result.stderr[0].splitlines()
     assert [line for line in log if line == "born" or "started" in line] == [
         "born",
-        "--- started again for game 3 ---",
+        "--- restarted for game 3 ---",
         "born",
     ]
     assert len(watched.started) == 3  # the opponent's process was not restarted
