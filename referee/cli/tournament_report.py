@@ -49,7 +49,8 @@ def _print_rows(
 ) -> None:
     buchholz = "buchholz" in format.system.chain
     shown = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("", "bot", "points", "games", *(("BH",) if buchholz else ()), "SB"):
+    tie_breaks = (*(("buchholz",) if buchholz else ()), "sonneborn_berger")
+    for heading in ("", "bot", "points", "games", *(RULES[name].short for name in tie_breaks)):
         shown.add_column(heading, justify="left" if heading == "bot" else "right")
     if crosstable:
         for row in rows:

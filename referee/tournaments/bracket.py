@@ -167,17 +167,17 @@ def size(nodes: Sequence[Node], n: int) -> BracketSize:
     matches: dict[int, int] = {}
     byes = 0
     for node in nodes:
-        comers = 0
+        entries = 0
         for source in node.sources:
             present = {
                 Take.SEED: lambda number: number < n,
                 Take.WINNER: winner.__getitem__,
                 Take.LOSER: loser.__getitem__,
             }[source.take]
-            comers += present(source.number)
-        winner.append(comers > 0)
-        loser.append(comers == 2)
+            entries += present(source.number)
+        winner.append(entries > 0)
+        loser.append(entries == 2)
         if node.part != Part.RESET:
-            matches[node.round] = matches.get(node.round, 0) + (comers == 2)
-            byes += comers == 1
+            matches[node.round] = matches.get(node.round, 0) + (entries == 2)
+            byes += entries == 1
     return BracketSize(tuple(matches[round] for round in sorted(matches)), byes)

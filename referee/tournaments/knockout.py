@@ -119,8 +119,8 @@ class Knockout:
         return replace(pairing, leg=last.leg + 1)
 
     def _pairing(self, event: Event, state: NodeState) -> EventPairing:
-        comers = [self._entry(seed) for seed in (state.first, state.second) if seed is not None]
-        first, second = (*comers, None)[:2]
+        entries = [self._entry(seed) for seed in (state.first, state.second) if seed is not None]
+        first, second = (*entries, None)[:2]
         assert first is not None
         return event.pair(self.before + state.node.round, state.node.board, first, second)
 
@@ -138,9 +138,9 @@ def node_states(
     with their entries as seeds."""
     found: list[NodeState] = []
     for node in nodes:
-        comers = [_comer(source, n, found) for source in node.sources]
-        known = all(ready for ready, _ in comers)
-        (_, first), (_, second) = comers
+        seeds = [_seed_from(source, n, found) for source in node.sources]
+        known = all(decided for decided, _ in seeds)
+        (_, first), (_, second) = seeds
         own = tuple(legs.get((node.round, node.board), ()))
         decision = _not_needed(node, found) if known else None
         if known and decision is None:
@@ -152,8 +152,8 @@ def node_states(
     return found
 
 
-def _comer(source: Source, n: int, found: Sequence[NodeState]) -> tuple[bool, int | None]:
-    """Whether it is known who comes from there, and who."""
+def _seed_from(source: Source, n: int, found: Sequence[NodeState]) -> tuple[bool, int | None]:
+    """Whether this source is decided, and the seed that it sends, if any."""
     if source.take == Take.SEED:
         return True, source.number if source.number < n else None
     decision = found[source.number].decision

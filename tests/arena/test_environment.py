@@ -144,7 +144,7 @@ def small(env: Environment) -> object:
         (lambda env: env.folder("X", ROOT), "/dev/null/data", "a folder that this user can write"),
         (lambda env: env.database("X", ""), "bogus://ann:secret@host/goat", "write postgres://"),
         (lambda env: env.database("X", ""), "postgres://a:secret@host:port/b", "write postgres://"),
-        (lambda env: env.database("X", ""), "ann:secret@host/goat", "write postgres://"),
+        (lambda env: env.database("X", ""), "secret", "write postgres://"),
         (lambda env: env.broker("X", ""), "http://ann:secret@host", "write redis://"),
     ],
 )

@@ -16,12 +16,10 @@ ADDRESS = "/experiments/challenge/bob/shy/"
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any, client: Any) -> tuple[Any, Any]:
+def versions(versions: Any, alice: Any, client: Any) -> Any:
+    """The two bots, with Alice logged in."""
     client.force_login(alice)
-    return (
-        make_version(alice, ruleset="ecarte", name="bold"),
-        make_version(bob, ruleset="ecarte", name="shy"),
-    )
+    return versions
 
 
 def fill_in(client: Any, own: Any, **changes: Any) -> dict[str, Any]:

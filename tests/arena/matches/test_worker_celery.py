@@ -33,10 +33,9 @@ QUEUES = ",".join(Match.Queue.values)
 
 
 @pytest.fixture(autouse=True)
-def broker(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Empty queues in Redis, and CPU slots of this test only."""
+def broker(cpu_slots: Path) -> None:
+    """Empty queues in Redis, and cpu slots of this test only."""
     app.loader.import_default_modules()
-    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
     with app.connection_for_write() as connection:
         assert connection.transport.driver_type == "redis"
         for name in Match.Queue.values:

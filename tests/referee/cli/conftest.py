@@ -8,9 +8,8 @@ from tests.referee.play.small_bots import source
 
 
 @pytest.fixture(autouse=True)
-def cpu_slots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """CPU slots that no other process holds."""
-    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
+def own_cpu_slots(cpu_slots: Path) -> None:
+    """Every command plays on cpu slots of its own."""
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ def test_everyone_meets_everyone_and_the_crosstable_is_shown(bots, tmp_path, cap
     for path in records(folder):
         verify(json.loads(path.read_text()))
     lines = [line.split() for line in shown.out.splitlines()]
-    assert lines[0] == ["bot", "points", "games", "SB", "1", "2", "3"]
+    assert lines[0] == ["bot", "points", "games", "S-B", "1", "2", "3"]
     assert lines[3][:4] == ["3", "bad", "0", "0/4"]
     assert "3/3 " in shown.err
 

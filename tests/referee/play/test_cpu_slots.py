@@ -7,11 +7,7 @@ import pytest
 
 from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot, processors
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
-    return tmp_path / "slots"
+pytestmark = pytest.mark.usefixtures("cpu_slots")
 
 
 def test_there_is_a_slot_for_each_processor_and_no_more():
@@ -46,7 +42,7 @@ def test_the_thread_is_pinned_to_the_slots_processor_while_it_holds_the_slot():
         assert again == slot
 
 
-def test_a_slot_is_released_when_its_holder_is_killed(folder):
+def test_a_slot_is_released_when_its_holder_is_killed(cpu_slots):
     cpus = processors()
     holding = (
         "import os, sys; from contextlib import ExitStack; from referee.play.cpu_slots import *\n"

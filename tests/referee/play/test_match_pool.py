@@ -29,11 +29,6 @@ class Failing(Ecarte):
         return super().start(seed)
 
 
-@pytest.fixture(autouse=True)
-def cpu_slots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
-
-
 @pytest.fixture
 def failures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file with the number of failures that are left."""

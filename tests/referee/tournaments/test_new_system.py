@@ -44,8 +44,7 @@ def test_its_own_limits_are_checked():
         Format(system=SYSTEM).check(10)
 
 
-def test_the_command_line_previews_it(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "slots"))
+def test_the_command_line_previews_it(tmp_path, cpu_slots, capsys):
     bots = []
     for name in ("ann", "bob", "cid"):
         path = tmp_path / f"{name}.py"
