@@ -103,7 +103,7 @@ class Environment:
         return text
 
     def warn_of_unknown(self) -> None:
-        """Warns of each variable that looks like a setting and is none: a GOAT_ variable that is
+        """Warns of each variable that looks like a setting but is not: a GOAT_ variable that is
         misspelt, or a setting without its GOAT_."""
         for name in sorted(os.environ):
             if name in self._known:
