@@ -25,6 +25,7 @@ from arena.ratings.models import EloChange
 from engine.verify import verify
 from referee.sandbox import selection
 from tests.arena.playing import make_match, outcomes, source
+from tests.processes import gone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -114,14 +115,6 @@ def bots_of(process: subprocess.Popen[bytes]) -> list[int]:
     return children
 
 
-def lives(pid: int) -> bool:
-    """Whether a process runs. This process may have adopted it, and does not reap it then."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-
-
 def test_a_worker_plays_what_is_queued(matches: Any) -> None:
     waiting = matches(3)
     with thread_worker():
@@ -161,7 +154,7 @@ def test_the_match_of_a_killed_worker_is_played_by_another(matches: Any) -> None
         assert bots
         process.send_signal(signal.SIGKILL)
         process.wait()
-    wait_until(lambda: not any(map(lives, bots)))
+    wait_until(lambda: all(map(gone, bots)))
     assert outcomes(match) == ["running"]
     Attempt.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
     assert sweep.sweep().lost == 1

@@ -12,6 +12,7 @@ import pytest
 
 from engine.verify import verify
 from referee.cli.main import main
+from tests.processes import gone
 from tests.referee.play.small_bots import source
 
 ROOT = Path(__file__).parents[3]
@@ -177,13 +178,6 @@ def wait_for(condition, process):
         time.sleep(0.01)
 
 
-def alive(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 @pytest.fixture
 def slow_tournament(bots, tmp_path):
     """The words of a tournament with a slow bot, and a function for the pids of that bot."""
@@ -230,7 +224,7 @@ def test_a_stopped_tournament_resumes_and_leaves_no_process(
     if number != signal.SIGKILL:
         assert goat.returncode == 128 + number
         assert b"Traceback" not in err
-    while any(alive(pid) for pid in pids()):
+    while not all(map(gone, pids())):
         time.sleep(0.01)
     done = {path: path.stat().st_mtime_ns for path in records(folder)}
     assert 0 < len(done) < 3

@@ -40,17 +40,5 @@ def until(condition: Callable[[], bool]) -> None:
         time.sleep(0.005)
 
 
-def state_of(pid: int) -> str:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return "gone"
-
-
-def gone(pid: int) -> bool:
-    """Whether it has ended. The host's process 1 may take a second to reap it."""
-    return state_of(pid) in ("gone", "Z")
-
-
 def parent(process: Process) -> int:
     return int(Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()[1])

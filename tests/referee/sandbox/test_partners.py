@@ -22,8 +22,9 @@ from referee.programs.program import read_program
 from referee.programs.runtimes import Runtime, runtime_of
 from referee.sandbox import NoSandbox, binary, choose, require, roots, seccomp, selection
 from referee.sandbox.selection import open_tier, tiers_to_try
+from tests.processes import gone
 from tests.referee.play.small_bots import GOOD, match, played, program, source
-from tests.referee.sandbox.bots import gone, hear, until
+from tests.referee.sandbox.bots import hear, until
 from tests.referee.sandbox.containers import CAPABILITIES, DENY_NAMESPACES
 from tests.referee.sandbox.hosts import REPOSITORY
 from tests.referee.sandbox.slots import own_slot

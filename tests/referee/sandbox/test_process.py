@@ -21,7 +21,8 @@ from referee.sandbox.selection import tiers_to_try
 from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import StartBarrier
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
-from tests.referee.sandbox.bots import gone, hear, hear_all, hear_number, parent, state_of, until
+from tests.processes import gone, state_of
+from tests.referee.sandbox.bots import hear, hear_all, hear_number, parent, until
 from tests.referee.sandbox.hosts import PATIENCE, REPOSITORY
 from tests.referee.sandbox.slots import own_slot
 

@@ -71,11 +71,12 @@ def cpu() -> int:
 
 def do(process: Process, order: str) -> tuple[int, Times]:
     """Lets the bot execute the order. Returns the wall time in ns, and the times that it took."""
-    before, start = process.times(), time.monotonic_ns()
+    start, before = time.monotonic_ns(), process.times()
     os.write(process.stdin, order.encode() + b"\n")
     assert select.select([process.stdout], [], [], 60)[0]
     assert os.read(process.stdout, 100) == b"done\n"
-    wall, after = time.monotonic_ns() - start, process.times()
+    # Read in this order, the wall time spans the times even if this process has to wait.
+    after, wall = process.times(), time.monotonic_ns() - start
     return wall, Times(after.processor_ns - before.processor_ns, after.wait_ns - before.wait_ns)
 
 
@@ -126,12 +127,12 @@ def test_ended_threads_still_count(sandbox: Sandbox) -> None:
 
 def do_watched(process: Process, order: str) -> tuple[int, Times]:
     """Like `do`, but reads the times every few milliseconds, as the referee may."""
-    start, begun = process.times(), time.monotonic_ns()
+    begun, start = time.monotonic_ns(), process.times()
     os.write(process.stdin, order.encode() + b"\n")
     while not select.select([process.stdout], [], [], 0.007)[0]:
         process.times()
     assert os.read(process.stdout, 100) == b"done\n"
-    wall, end = time.monotonic_ns() - begun, process.times()
+    end, wall = process.times(), time.monotonic_ns() - begun
     return wall, Times(end.processor_ns - start.processor_ns, end.wait_ns - start.wait_ns)
 
 
