@@ -4,8 +4,8 @@ Measures the coverage of the intervals, the error rates of the sequential test, 
 the ladder's games and the time of a computation. Takes a few minutes.
 """
 
+import argparse
 import itertools
-import sys
 import time
 from collections import Counter
 
@@ -126,7 +126,9 @@ def speed(seed: int) -> None:
 
 
 def main() -> None:
-    seed = int(sys.argv[1]) if len(sys.argv) > 1 else 20_261_129
+    parser = argparse.ArgumentParser(prog="python -m bench.ratings", description=__doc__)
+    parser.add_argument("seed", nargs="?", type=int, default=20_261_129)
+    seed = parser.parse_args().seed
     print("seed", seed)
     speed(seed)
     shares(seed)

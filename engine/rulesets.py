@@ -31,6 +31,8 @@ def ruleset(name: str, given: Mapping[str, object] | None = None) -> Ruleset:
         shown = repr(name[:80]) if isinstance(name, str) else f"of type {type(name).__name__}"
         names = ", ".join([*RULESETS, *VARIANTS])
         raise BadOption(f"there is no ruleset {shown}; there are {names}")
+    if given is not None and not isinstance(given, Mapping):
+        raise BadOption(f"options are names with values, not of type {type(given).__name__}")
     base, preset = VARIANTS.get(name, (name, {}))
     kind = RULESETS[base]
     result: Ruleset = kind(**parse_options(base, kind.OPTIONS, {**preset, **(given or {})}))

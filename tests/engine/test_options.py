@@ -132,3 +132,9 @@ def test_a_number_with_thousands_of_digits_is_refused_too(option: str) -> None:
 def test_the_error_for_a_wrong_value_shows_it_shortly(value: object, shown: str) -> None:
     with pytest.raises(BadOption, match=f"{shown}$"):
         ruleset("kozel", {"limit": value})
+
+
+@pytest.mark.parametrize("given", [["limit"], "limit=3", 7])
+def test_options_that_are_not_names_with_values_are_refused(given):
+    with pytest.raises(BadOption, match=f"not of type {type(given).__name__}"):
+        ruleset("kozel", given)
