@@ -142,7 +142,8 @@ def report(matches: int, tier: str, facts: str) -> None:
         table.add_row(name, f"{value:,}", f"{after[name]:,}")
     console = Console(width=100)
     console.print(table)
-    console.print(f"{took:.0f} s; games ended by {dict(reasons)}")
+    counts = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    console.print(f"{took:.0f} s; how the games ended: {counts}")
 
 
 if __name__ == "__main__":
