@@ -15,10 +15,10 @@ from referee.sandbox import escape_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.interface import Sandbox
 from referee.sandbox.process import Process
-from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
+from referee.sandbox.slot_users import MAX_SLOTS, SEATS_PER_SLOT, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
 
-_SLOT, _SEAT = 0, SEATS_PER_SLOT - 1  # more seats than any game has
+_SEAT = SEATS_PER_SLOT - 1  # more seats than any game has
 _SECONDS = 30.0
 _NAMESPACES = {
     "A": ("user", "pid", "net", "ipc", "uts", "mnt"),
@@ -40,7 +40,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
         }
         if sandbox.tier == "B" and os.geteuid():
             facts["threads"] = EXTRA_THREADS
-        process = sandbox.start(_probe(), slot=_SLOT, seat=_SEAT, cpu=None)
+        process = sandbox.start(_probe(), slot=_slot(), seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
@@ -60,8 +60,8 @@ def channels(sandbox: Sandbox) -> list[str]:
     cpu = min(os.sched_getaffinity(0))  # one for both, as in a match
     with (
         tempfile.NamedTemporaryFile(prefix="goat-probe-") as file,
-        sandbox.start(_probe(), slot=_SLOT, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
-        sandbox.start(_probe(), slot=_SLOT, seat=_SEAT, cpu=cpu, partners=True) as process,
+        sandbox.start(_probe(), slot=_slot(), seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
+        sandbox.start(_probe(), slot=_slot(), seat=_SEAT, cpu=cpu, partners=True) as process,
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
@@ -71,6 +71,12 @@ def channels(sandbox: Sandbox) -> list[str]:
         os.write(process.stdin, b"\n")
         found: list[str] = json.loads(_answer(process))
     return found
+
+
+def _slot() -> int:
+    """A slot of this process's own. Two self-tests at once under the same users would count each
+    other's threads, and take them for a partner's."""
+    return os.getpid() % MAX_SLOTS
 
 
 def _probe() -> Program:
@@ -119,7 +125,7 @@ def _status(pid: int) -> dict[str, list[str]]:
 def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[str]:
     """What the kernel says of the bot that it must not say of a confined one."""
     status = _status(process.pid)
-    uid = slot_uid(_SLOT, _SEAT) if os.geteuid() == 0 else os.geteuid()
+    uid = slot_uid(_slot(), _SEAT) if os.geteuid() == 0 else os.geteuid()
     gid = uid if os.geteuid() == 0 else os.getegid()
     if status["Uid"] != [str(uid)] * 4 or status["Gid"] != [str(gid)] * 4:
         yield f"ran as uid {status['Uid']}, gid {status['Gid']} and not as {uid}, {gid}"
