@@ -79,7 +79,7 @@ def _match_limit(ladder: Ladder, now: datetime) -> int:
 
 
 def _postpone(ladder: Ladder, now: datetime, matches: int) -> None:
-    """With a limited rate: moves the time of the next match by so many matches."""
+    """With a limited rate: moves the time of the next match on, by `matches` matches."""
     if settings.LADDER_PER_MINUTE and matches:
         begin = max(ladder.due or now, now - MINUTE)
         ladder.due = begin + matches * MINUTE / settings.LADDER_PER_MINUTE

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 PAIRS = 2
 CLOCK = Clock()
-# After so many matches without a result an operator must look at the machines.
+# After this number of matches without a result an operator must look at the machines.
 MAX_MATCHES = 3
 
 LOG_HEAD, LOG_TAIL = 2_000, 14_000  # characters

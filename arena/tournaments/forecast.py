@@ -36,7 +36,7 @@ def most_entries(tournament: Tournament) -> int:
 
 
 def check_room(tournament: Tournament, entries: int) -> None:
-    """Raises ValidationError if the tournament does not take so many entries."""
+    """Raises ValidationError if the tournament would have more entries than it takes."""
     most = most_entries(tournament)
     if entries > most:
         raise ValidationError(

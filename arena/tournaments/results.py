@@ -88,7 +88,7 @@ class Results:
 
 def results(tournament: Tournament, upto: int | None = None) -> Results:
     """What has been played so far, in two queries and one for the names; before the start an empty
-    table. `upto`: counts only so many rounds."""
+    table. `upto`: the number of rounds that count."""
     stored = load(tournament)
     entries = shown_entries(tournament.entries.exclude(number=None).order_by("number"))
     event, rounds = stored.event, stored.event.rounds

@@ -59,7 +59,7 @@ _PLAY_BY_TEXT: Final = {
 
 # By the size of a hand: the leads, which are each card of it.
 LEADS: Final = tuple(tuple(range(size)) for size in range(HAND + 1))
-# By the least and by the most cards: the discards of so many.
+# DISCARDS[least][most]: every discard of at least `least` and at most `most` cards.
 DISCARDS: Final = tuple(
     tuple(
         tuple(~indices for indices in range(1 << HAND) if least <= indices.bit_count() <= most)

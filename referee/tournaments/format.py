@@ -26,7 +26,7 @@ MIN_ENTRIES = 2
 
 
 class BadFormat(RefereeError, ValueError):
-    """A format that cannot be played, or not by so many entries. The message says why."""
+    """A format that cannot be played, or not with this number of entries. The message says why."""
 
 
 @dataclass(frozen=True)

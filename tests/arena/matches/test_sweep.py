@@ -23,7 +23,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def aged(match: Match, *, for_seconds: float, last_sent: float) -> Match:
-    """The match as if it was made and last sent so many seconds ago."""
+    """The match as if it was made and last sent these numbers of seconds ago."""
     now = timezone.now()
     Match.objects.filter(pk=match.pk).update(
         created=now - timedelta(seconds=for_seconds), queued=now - timedelta(seconds=last_sent)
