@@ -99,6 +99,13 @@ class Ruleset(Protocol):
     def options(self) -> Mapping[str, Value]:
         """The options that differ from their defaults."""
 
+    @property
+    def most_turns(self) -> int:
+        """The turns of the longest game, all seats together. It bounds how long a match takes.
+
+        Where only chance bounds a game: more turns than one game in ten thousand takes.
+        """
+
     def start(self, seed: bytes) -> State[Any]:
         """The start of the game that a seed of 32 bytes deals."""
 

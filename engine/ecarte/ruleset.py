@@ -10,6 +10,9 @@ from engine.ecarte.options import EcarteOptions
 from engine.ecarte.state import EcarteState, state_at
 from engine.options import Value, changed_options
 
+# 21 exchanges of one card each, with four turns; `stand`; and five tricks.
+TURNS_A_DEAL = 21 * 4 + 1 + 10
+
 
 @dataclass(frozen=True)
 class Ecarte(EcarteOptions):
@@ -21,6 +24,11 @@ class Ecarte(EcarteOptions):
     @property
     def options(self) -> Mapping[str, Value]:
         return changed_options(self)
+
+    @property
+    def most_turns(self) -> int:
+        """Every deal scores at least a point."""
+        return (2 * self.target - 1) * TURNS_A_DEAL
 
     def start(self, seed: bytes) -> EcarteState:
         """The first deal of the game that `seed` deals."""

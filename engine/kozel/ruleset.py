@@ -1,5 +1,6 @@
 """Kozel, "Goat" on four cards: two teams of two play to 12 penalty points (docs/2-rules.md)."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,6 +10,10 @@ from engine.kozel.deal import first_dealer
 from engine.kozel.options import KozelOptions
 from engine.kozel.state import KozelState, state_at
 from engine.options import Value, changed_options
+
+LEAST_PENALTY = 2
+RARE_EGGS = 4  # more in one game have a chance of one in a hundred thousand
+TURNS_A_DEAL = 40  # nine tricks of four plays, and a question about a molodka now and then
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,12 @@ class Kozel(KozelOptions):
     @property
     def options(self) -> Mapping[str, Value]:
         return changed_options(self)
+
+    @property
+    def most_turns(self) -> int:
+        """All deals but eggs bring a penalty of at least 2; one deal in 78 brings eggs."""
+        deals = 2 * math.ceil(self.limit / LEAST_PENALTY) - 1 + RARE_EGGS
+        return min(deals, self.max_deals) * TURNS_A_DEAL
 
     def start(self, seed: bytes) -> KozelState:
         state = KozelState(self, seed)

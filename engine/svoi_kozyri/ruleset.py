@@ -23,6 +23,10 @@ class SvoiKozyri(SvoiKozyriOptions):
     def options(self) -> Mapping[str, Value]:
         return changed_options(self)
 
+    @property
+    def most_turns(self) -> int:
+        return self.max_plies + 2  # each player may choose a trump suit first
+
     def start(self, seed: bytes) -> SvoiKozyriState:
         """The game that `seed` deals. With ``trumps=choose`` it begins with the two choices."""
         if self.trumps == "choose":

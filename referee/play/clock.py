@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.sandbox.accounting import Times
 
@@ -18,6 +19,9 @@ NS = 1_000_000  # nanoseconds in a millisecond
 # bot's clock has not run out, the host gave it no processor: the match is void.
 STARVED_FACTOR = 10
 STARVED_EXTRA_MS = 5_000
+
+LEGS = 2
+FAULTS_PLAYED_ON = 2  # of each side
 
 _BOUNDS = {"start_ms": (1, 600_000), "move_ms": (1, 600_000), "bank_ms": (0, 3_600_000)}
 
@@ -70,6 +74,15 @@ class Clock:
 
     def as_dict(self) -> dict[str, int]:
         return {name: getattr(self, name) for name in _BOUNDS}
+
+
+def longest_seconds(ruleset: Ruleset, clock: Clock, pairs: int) -> float:
+    """How long a match can last by its clocks: every turn of the longest games takes `move_ms`,
+    every bank is used up, and every process uses its start clock, in both legs and after two faults
+    of each side. The third one ends the match."""
+    game = ruleset.most_turns * clock.move_ms + ruleset.seats * clock.bank_ms
+    starts = (LEGS + FAULTS_PLAYED_ON) * ruleset.seats * clock.start_ms
+    return (2 * pairs * game + starts) / 1000
 
 
 class HostStarved(Exception):

@@ -66,6 +66,13 @@ def test_a_game_ends_with_scores_that_add_up_to_one(rules: Ruleset, number: int)
 
 
 @every_ruleset
+@GAMES
+def test_no_game_takes_more_turns_than_the_longest(rules: Ruleset, number: int) -> None:
+    turns = sum(1 for _ in played(start(rules, number), number))
+    assert 0 < turns <= rules.most_turns
+
+
+@every_ruleset
 def test_the_same_seed_and_moves_make_the_same_game(rules: Ruleset) -> None:
     seed = bytes(range(32))
     assert moves_of(rules, seed, 5)[0] == moves_of(rules, seed, 5)[0]

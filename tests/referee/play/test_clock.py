@@ -2,7 +2,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.play.clock import NS, BadClock, Clock, HostStarved, RefereeWait, Spent, Stopwatch
+from engine.rulesets import RULESETS, ruleset
+from referee.play.clock import (
+    NS,
+    BadClock,
+    Clock,
+    HostStarved,
+    RefereeWait,
+    Spent,
+    Stopwatch,
+    longest_seconds,
+)
 from referee.sandbox.accounting import Times
 
 
@@ -151,3 +161,15 @@ def test_the_referees_own_wait_is_read_from_the_kernel_and_only_grows():
     assert 0 <= first <= wait.read()
     wait.close()
     assert wait.read() == 0
+
+
+def test_the_longest_match_uses_every_clock_up():
+    rules = ruleset("svoi-kozyri")  # 302 turns of two seats
+    games, starts = 302 * 500 + 2 * 10_000, 4 * 2 * 10_000
+    assert longest_seconds(rules, Clock(), 1) == (2 * games + starts) / 1000
+    assert longest_seconds(rules, Clock(), 5) == (10 * games + starts) / 1000
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_match_of_five_pairs_has_a_longest_duration_below_two_hours(name):
+    assert 60 < longest_seconds(ruleset(name), Clock(), 5) < 2 * 3600

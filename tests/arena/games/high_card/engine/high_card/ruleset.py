@@ -24,6 +24,10 @@ class HighCard(HighCardOptions):
     def options(self) -> Mapping[str, Value]:
         return changed_options(self)
 
+    @property
+    def most_turns(self) -> int:
+        return 2 * self.cards
+
     def start(self, seed: bytes) -> HighCardState:
         """The game that a seed deals; seat 0 leads."""
         (first, second), stock = deal_cards(seed, self.cards)
