@@ -50,7 +50,7 @@ class Player:
 
     def unseen(self, view: dict) -> set[str]:
         """The cards that others may still hold: neither in our hand nor played face up."""
-        known = set(view["hand"]) | set(view["seen"]) | set(view["dropped"])
+        known = set(view["hand"]) | set(view["dropped"]).union(*view["taken"])
         for play in view["table"]:
             known |= set(play.get("lead", [])) | set(play.get("beat", []))
         return {rank + suit for suit in "CDHS" for rank in ORDER} - known

@@ -17,7 +17,7 @@ from engine.randomness import SEED_BYTES
 
 FIELDS: Final = (
     *("hands", "exposed", "stock", "dealer", "leader", "table", "asked", "points", "tricks"),
-    *("seen", "dropped", "returned", "penalties", "eggs", "deal", "seed"),
+    *("taken", "dropped", "returned", "penalties", "eggs", "deal", "seed"),
 )
 NOBODY: Final = -1  # is asked about a molodka
 ANYONE: Final = -2  # whoever is due to be asked about a molodka, or nobody
@@ -34,8 +34,9 @@ class Position:
     """A state of a game as a value; `hands`, `dropped` and `returned` go by seat.
 
     `table` holds the plays of the trick, the leader's first. `asked` is the seat that is asked
-    about a molodka, or NOBODY, or ANYONE. `seen` are the face-up cards of finished tricks,
-    `dropped` the face-down ones. `returned` are cards that everybody saw go to a hand and has not
+    about a molodka, or NOBODY, or ANYONE. `taken` are by side the face-up cards of the finished
+    tricks that it took, in the order of play; `dropped` by seat the face-down ones that it laid in
+    them. `returned` are cards that everybody saw go to a hand and has not
     seen since; they lie in `hands` or `dropped` too.
     """
 
@@ -48,7 +49,7 @@ class Position:
     asked: int = ANYONE
     points: tuple[int, int] = (0, 0)
     tricks: tuple[int, int] = (0, 0)
-    seen: Cards = 0
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
     dropped: FourSets = (0, 0, 0, 0)
     returned: FourSets = (0, 0, 0, 0)
     penalties: tuple[int, int] = (0, 0)
@@ -77,7 +78,7 @@ def write(position: Position) -> str:
             "asked": position.asked if position.asked >= 0 else NOTHING,
             "points": "{}/{}".format(*position.points),
             "tricks": "{}/{}".format(*position.tricks),
-            "seen": cards_text(to_list(position.seen)),
+            "taken": "/".join(map(cards_text, position.taken)),
             "dropped": cards_by_seat_text(position.dropped),
             "returned": cards_by_seat_text(position.returned),
             "penalties": "{}/{}".format(*position.penalties),
@@ -115,7 +116,7 @@ def read(text: str) -> Position:
         asked=ANYONE if asked is None else NOBODY if asked == NOTHING else int(asked),
         points=fields.two_numbers("points", range(121)),
         tricks=fields.two_numbers("tricks", range(10)),
-        seen=to_mask(fields.cards("seen")),
+        taken=_taken(fields),
         dropped=dropped,
         returned=_returned(fields),
         penalties=fields.two_numbers("penalties", _COUNTS),
@@ -153,6 +154,14 @@ def _table(fields: Fields) -> tuple[Play, ...]:
             raise fields.error("table", f"not a play: {play[:80]}; write e.g. lead:6S or drop:6S")
         table.append((_PLAYS[word], to_mask(fields.parse_cards("table", cards))))
     return tuple(table)
+
+
+def _taken(fields: Fields) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    parts = fields.parts("taken") or [NOTHING] * 2
+    if len(parts) != 2:
+        raise fields.error("taken", "write the cards of sides 0 and 1 with / between")
+    first, second = (fields.parse_cards("taken", part) for part in parts)
+    return first, second
 
 
 def _returned(fields: Fields) -> FourSets:

@@ -48,14 +48,15 @@ _WINDOW_MOVES: Final = (MOLODKA, PASS)
 class KozelState(StateValue):
     """A game in progress.
 
-    Lists go by seat (`hands`, `dropped`, `returned`) or by side (`points`, `tricks`, `penalties`).
-    A hand is a list in deck order; other sets of cards are bit masks. `drawn` cards of `stock`, top
-    first, are gone. `table` holds the plays of the trick as verb and cards, the leader's first;
-    `face_up` are its cards that lie face up, `trick_points` the points of all its cards. `best` is
-    the set to beat, `count` the cards that each seat plays in the trick. `claimants` has a bit for
-    each seat that may still claim a molodka in this trick. `seen`, `dropped` and `returned` are
-    those of `notation.Position`, but `dropped` includes the cards dropped in the trick. Nobody at
-    the table knows `points` (KR10).
+    Lists go by seat (`hands`, `dropped`, `drops`, `returned`) or by side (`points`, `tricks`,
+    `taken`, `penalties`). A hand is a list in deck order; other sets of cards are bit masks.
+    `drawn` cards of `stock`, top first, are gone. `table` holds the plays of the trick as verb and
+    cards, the leader's first; `face_up` are its cards that lie face up, `trick_points` the points
+    of all its cards. `best` is the set to beat, `count` the cards that each seat plays in the
+    trick. `claimants` has a bit for each seat that may still claim a molodka in this trick.
+    `taken`, `dropped` and `returned` are those of `notation.Position`, but `dropped` includes the
+    cards dropped in the trick; `drops` counts those of finished tricks. Nobody at the table knows
+    `points` (KR10).
     """
 
     __slots__ = (
@@ -67,6 +68,7 @@ class KozelState(StateValue):
         "dealer",
         "drawn",
         "dropped",
+        "drops",
         "eggs",
         "exposed",
         "face_up",
@@ -79,9 +81,9 @@ class KozelState(StateValue):
         "returned",
         "seat",
         "seed",
-        "seen",
         "stock",
         "table",
+        "taken",
         "trick_points",
         "tricks",
         "trump",
@@ -94,10 +96,12 @@ class KozelState(StateValue):
     drawn: int
     points: list[int]
     tricks: list[int]
-    seen: Cards
+    taken: list[tuple[Card, ...]]
     dropped: list[Cards]
+    drops: list[int]
     returned: list[Cards]
     table: list[tuple[Move, Cards]]
+    face_up: tuple[Card, ...]
 
     def __init__(self, options: KozelOptions, seed: bytes) -> None:
         """Still without cards: `begin` or `set_up` must follow."""
@@ -131,8 +135,9 @@ class KozelState(StateValue):
         self.drawn = 0
         self.points = list(position.points)
         self.tricks = list(position.tricks)
-        self.seen = position.seen
+        self.taken = list(position.taken)
         self.dropped = list(position.dropped)
+        self.drops = [cards.bit_count() for cards in self.dropped]
         self.returned = [0, 0, 0, 0]
         if self.hands[0]:
             self._begin_trick()
@@ -174,8 +179,9 @@ class KozelState(StateValue):
         self.drawn = 0
         self.points = [0, 0]
         self.tricks = [0, 0]
-        self.seen = 0
+        self.taken = [(), ()]
         self.dropped = [0, 0, 0, 0]
+        self.drops = [0, 0, 0, 0]
         self.returned = [0, 0, 0, 0]
         self._begin_trick()
 
@@ -194,7 +200,8 @@ class KozelState(StateValue):
 
     def _clear_table(self) -> None:
         self.table = []
-        self.best = self.count = self.face_up = self.trick_points = self.claimants = 0
+        self.face_up = ()
+        self.best = self.count = self.trick_points = self.claimants = 0
         self.best_seat = self.leader
 
     def _ask_or_play(self) -> None:
@@ -236,7 +243,8 @@ class KozelState(StateValue):
         taker = self.best_seat
         self.points[taker & 1] += self.trick_points
         self.tricks[taker & 1] += 1
-        self.seen |= self.face_up
+        self.taken[taker & 1] += self.face_up
+        self.drops = [cards.bit_count() for cards in self.dropped]
         self.leader = taker
         if self.drawn < len(self.stock):
             self._draw(taker)
@@ -330,8 +338,8 @@ class KozelState(StateValue):
             return
         else:
             cards = 0
-            for index in INDICES_OF[move]:
-                card = hand.pop(index)
+            for place in INDICES_OF[move]:
+                card = hand.pop(place)
                 cards |= BIT[card]
                 self.trick_points += POINTS[card]
         if move < BEAT:
@@ -341,7 +349,7 @@ class KozelState(StateValue):
             self.table.append((move & ~INDICES, cards))
             self.best = cards
             self.best_seat = seat
-            self.face_up |= cards
+            self.face_up += (card,) if index >= 0 else tuple(to_list(cards))
             if self.returned[seat]:
                 self.returned[seat] &= ~cards
             if move >= LEAD:
@@ -432,7 +440,7 @@ class KozelState(StateValue):
             asked=self.seat if self.seat is not None and self.asking else NOBODY,
             points=(self.points[0], self.points[1]),
             tricks=(self.tricks[0], self.tricks[1]),
-            seen=self.seen,
+            taken=(self.taken[0], self.taken[1]),
             dropped=(dropped[0], dropped[1], dropped[2], dropped[3]),
             returned=(self.returned[0], self.returned[1], self.returned[2], self.returned[3]),
             penalties=(self.penalties[0], self.penalties[1]),
@@ -463,8 +471,9 @@ class KozelState(StateValue):
         other.claimants = self.claimants
         other.points = self.points[:]
         other.tricks = self.tricks[:]
-        other.seen = self.seen
+        other.taken = self.taken[:]
         other.dropped = self.dropped[:]
+        other.drops = self.drops
         other.returned = self.returned[:]
         other.penalties = self.penalties[:]
         other.eggs = self.eggs

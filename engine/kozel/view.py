@@ -42,8 +42,9 @@ class Series(Protocol):
     count: int
     points: list[int]
     tricks: list[int]
-    seen: Cards
+    taken: list[tuple[Card, ...]]
     dropped: list[Cards]
+    drops: list[int]
     returned: list[Cards]
     penalties: list[int]
     eggs: int
@@ -76,7 +77,8 @@ def view(state: Series, seat: int | None) -> View:
         "hands": [names_in_order(cards) if everything else len(cards) for cards in hands],
         "stock": names_in_order(stock) if everything else len(stock),
         "tricks": state.tricks[:],
-        "seen": names(state.seen),
+        "taken": [names_in_order(cards) for cards in state.taken],
+        "drops": state.drops[:],
         "dropped": dropped,
         "returned": {
             str(owner): names(cards) for owner, cards in enumerate(state.returned) if cards

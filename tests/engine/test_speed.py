@@ -14,7 +14,7 @@ from engine.rulesets import ruleset
 from tests.instructions import instructions
 
 A_MOVE = {"kozel": 430, "svoi-kozyri": 265, "ecarte": 330}
-A_VIEW = {"kozel": 540, "svoi-kozyri": 545, "ecarte": 238}
+A_VIEW = {"kozel": 625, "svoi-kozyri": 545, "ecarte": 238}
 
 
 def random_moves(

@@ -13,6 +13,7 @@ TEXTS: dict[str, Text] = {
     "pass": _("passes"),
     "exposed": _("exposed"),
     "won": _("{side}: {count}"),
+    "open points": _("Open points"),
     "penalties": _("Penalties"),
     "penalties chart": _("Penalty points in this game"),
     "penalty": _("side {side} gets {count} penalty points"),

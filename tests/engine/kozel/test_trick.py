@@ -41,7 +41,8 @@ def test_discards_count_for_the_taker_and_stay_face_down() -> None:
     assert state.view(None)["points"] == [31, 0]
     for seat, own in enumerate([[], ["AC"], ["TH"], ["TD"]]):
         view = state.view(seat)
-        assert view["seen"] == ["7S"]
+        assert view["taken"] == [["7S"], []]
+        assert view["drops"] == [0, 1, 1, 1]
         assert view["dropped"] == own
         assert view["tricks"] == [1, 0]
         assert "points" not in view

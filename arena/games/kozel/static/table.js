@@ -25,7 +25,10 @@ export function finished(before, move, after) {
 /** The last view of a deal; the engine starts the next one immediately. */
 export function closing(before, move, after, trick) {
   const side = trick.taker % 2;
+  const open = trick.plays.flatMap((play) => play.lead ?? play.beat ?? []);
   const won = trick.plays.flatMap((play) => play.lead ?? play.beat ?? play.drop);
+  const size = (cards) => cards?.length ?? cards ?? 0;
+  const dropped = (seat) => size(trick.plays.find((play) => play.seat === seat).drop);
   const add = (list, amount) => list.map((value, index) => value + (index === side ? amount : 0));
   return {
     ...before,
@@ -34,6 +37,8 @@ export function closing(before, move, after, trick) {
     table: [],
     best: null,
     tricks: add(before.tricks, 1),
+    taken: before.taken.map((cards, index) => (index === side ? [...cards, ...open] : cards)),
+    drops: before.drops.map((count, seat) => count + dropped(seat)),
     points: before.points && add(before.points, points(won)),
     penalties: after.penalties,
     eggs: after.eggs,
@@ -78,7 +83,7 @@ export function score({ view }, side, game) {
   return [
     item("penalties", pegs(Math.min(view.penalties[side], limit), limit), " ", view.penalties[side]),
     item("tricks", view.tricks[side]),
-    view.points ? item("points", view.points[side]) : null,
+    view.points ? item("points", view.points[side]) : item("open points", points(view.taken[side])),
   ];
 }
 
