@@ -22,6 +22,7 @@ from urllib.parse import quote
 
 START_SECONDS = 60
 REMOVAL_SECONDS = 5
+POSTGRES_ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -64,6 +65,12 @@ def unprivileged() -> dict[str, object]:
 
 
 def start_postgres(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
+    server = run_postgres(folder, create_cluster(folder))
+    return server, f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
+
+
+def create_cluster(folder: Path) -> Path:
+    """An empty database cluster in the folder. Returns the folder of the binaries."""
     binaries = postgres_folder()
     data = folder / "postgres"
     data.mkdir(mode=0o700)
@@ -77,15 +84,20 @@ def start_postgres(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
             for part in (package / "pginstall", package.with_name(f"{package.name}.libs")):
                 shutil.copytree(part, folder / part.relative_to(package.parent), symlinks=True)
             binaries = folder / package.name / "pginstall" / "bin"
-    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "-N"],
         check=True,
         stdout=subprocess.DEVNULL,
         cwd=folder,
-        env=environment,
+        env=POSTGRES_ENVIRONMENT,
         **user,
     )
+    return binaries
+
+
+def run_postgres(folder: Path, binaries: Path) -> subprocess.Popen[bytes]:
+    """Starts the cluster in the folder, and waits until it takes connections."""
+    data = folder / "postgres"
     options = {
         "listen_addresses": "",
         "unix_socket_directories": str(folder),
@@ -104,12 +116,12 @@ def start_postgres(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
             stderr=log,
             stdin=subprocess.DEVNULL,
             cwd=folder,
-            env=environment,
+            env=POSTGRES_ENVIRONMENT,
             start_new_session=True,
-            **user,
+            **unprivileged(),
         )
     wait_for(lambda: (folder / ".s.PGSQL.5432").exists(), server, folder / "postgres.log")
-    return server, f"postgres://postgres@{quote(str(folder), safe='')}/postgres"
+    return server
 
 
 def runs_as(program: Path, user: dict[str, object]) -> bool:

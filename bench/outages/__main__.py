@@ -1,0 +1,36 @@
+"""Runs the scenarios and prints a table: ``python -m bench.outages``, or with their names."""
+
+import argparse
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.outages import readers
+
+# By name: what yields a scenario's rows, one after the other.
+SCENARIOS = {"readers": readers.rows}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.outages", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *SCENARIOS], metavar="SCENARIO")
+    names = parser.parse_args().names or list(SCENARIOS)
+    table = Table("what", "", "unit", "goal", "", "how", title="Outages and overload")
+    table.columns[1].justify = table.columns[3].justify = "right"
+    console = Console() if Console().is_terminal else Console(width=160)
+    missed = 0
+    with console.status("starting …") as status:
+        for name in names:
+            for row in SCENARIOS[name]():
+                mark = {None: "", True: "✓", False: "✗"}[row.met]
+                table.add_row(row.name, f"{row.value:g}", row.unit, row.goal, mark, row.note)
+                status.update(f"{name}: {row.name}")
+                missed += row.met is False
+            table.add_section()
+    console.print(table)
+    sys.exit(missed > 0)
+
+
+if __name__ == "__main__":
+    main()
