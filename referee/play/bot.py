@@ -10,6 +10,7 @@ import select
 import time
 
 from engine.faults import Reason
+from referee.play.answer_line import why_unexpected
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
@@ -146,7 +147,10 @@ class Bot:
         if not self._output and self._poll.poll(0):
             self._read()
         if self._output:
-            raise BotFault(Reason.MALFORMED, f"unexpected output: {quote(bytes(self._output))}")
+            output = bytes(self._output)
+            raise BotFault(
+                Reason.MALFORMED, f"unexpected output: {quote(output)}: {why_unexpected(output)}"
+            )
         if self._output_closed:
             raise BotFault(Reason.CRASH, self._how_it_ended())
 
@@ -187,7 +191,8 @@ class Bot:
                 raise BotFault(
                     Reason.FLOOD,
                     f"more than {MAX_OUTPUT} bytes without an answer,"
-                    f" beginning with {quote(bytes(self._output[:400]))}",
+                    f" beginning with {quote(bytes(self._output[:400]))}: an answer ends with a"
+                    " line break, and debug prints go to standard error",
                 )
             return None
         answer = bytes(self._output[:end])

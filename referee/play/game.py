@@ -122,7 +122,7 @@ def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> A
     legal = state.texts(moves)
     request = player.observations.request(state, legal, player.bank // NS, player.last_ms)
     answer_line, spent = player.bot.ask(request, free + player.bank)
-    answer = read_answer(answer_line)
+    answer = read_answer(answer_line, legal)
     try:
         move = moves[legal.index(answer.move)]
         text = answer.move

@@ -35,8 +35,8 @@ FAULTS = {
     "plays what is not legal": ('say(\'{"move":"card 2C"}\')', "illegal", "2C"),
     "plays no card at all": ('say(\'{"move":""}\')', "illegal", "''"),
     "writes no JSON": ("say('card 7S')", "malformed", "'card 7S'"),
-    "writes a list": ("say('[1]')", "malformed", "Expected `object`"),
-    "names no move": ('say(\'{"note":"x"}\')', "malformed", "required field `move`"),
+    "writes a list": ("say('[1]')", "malformed", "a list, not an object"),
+    "names no move": ('say(\'{"note":"x"}\')', "malformed", 'no "move" in it'),
     "writes a blank line": ("say('')", "malformed", "expected"),
     "writes bytes that are not UTF-8": (
         'os.write(1, b\'{"move":"\\xff"}\\n\')',

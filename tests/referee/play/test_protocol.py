@@ -17,7 +17,6 @@ from referee.play.protocol import (
     line,
     quote,
     read_answer,
-    read_ready,
 )
 
 
@@ -89,34 +88,6 @@ def test_the_detail_of_a_fault_is_cut():
     assert BotFault(Reason.CRASH, "x" * 1000).detail == "x" * MAX_DETAIL
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        (b"", "expected"),
-        (b"pass", "JSON is malformed"),
-        (b'["pass"]', "Expected `object`"),
-        (b'"pass"', "Expected `object`"),
-        (b"{}", "required field `move`"),
-        (b'{"note":"pass"}', "required field `move`"),
-        (b'{"move":7}', "Expected `str`, got `int`"),
-        (b'{"move":null}', "got `null`"),
-        (b'{"move":"pass","note":7}', "`$.note`"),
-        (b'{"move":"pass"} {"move":"pass"}', "trailing characters"),
-        (b'{"move":"pass"', "truncated"),
-        (b'{"move":"pass","x":"\xff"}', "byte 20 is not UTF-8"),
-        (b'{"move":"\\ud800"}', "expected"),
-        (b'{"move":"pass","x":NaN}', "JSON is malformed"),
-        (b'{"x":' + b"[" * 2000 + b"]" * 2000 + b',"move":"pass"}', "nested too deeply"),
-        (b'{"move":"' + b"x" * MAX_LINE + b'"}', f"the limit is {MAX_LINE}"),
-    ],
-)
-def test_an_invalid_answer_is_malformed_and_says_why(text, why):
-    with pytest.raises(BotFault) as caught:
-        read_answer(text)
-    assert caught.value.reason == "malformed"
-    assert why in caught.value.detail
-
-
 def test_a_line_of_four_kib_is_still_read():
     text = b'{"move":"pass","pad":"' + b"x" * (MAX_LINE - 24) + b'"}'
     assert len(text) == MAX_LINE
@@ -128,16 +99,11 @@ def test_a_line_of_a_byte_more_is_malformed():
         read_answer(b'{"move":"pass","pad":"' + b"x" * (MAX_LINE - 23) + b'"}')
 
 
-def test_ready_is_the_only_answer_to_hello():
-    read_ready(b'{"type":"ready","name":"mine"}')
-    for text in (b'{"type":"redy"}', b'{"move":"pass"}', b"ready"):
-        with pytest.raises(BotFault):
-            read_ready(text)
-
-
-@pytest.mark.parametrize("text", ["a\nb\x1b[2J", b"\xff\x00\x07", "\ud800", "x" * 500])
+@pytest.mark.parametrize(
+    "text", ["a\nb\x1b[2J", b"\xff\x00\x07", "\ud800", "x" * 500, "\U000e0001" * 99]
+)
 def test_what_a_bot_wrote_is_quoted_short_and_printable(text):
     quoted = quote(text)
     assert quoted.isprintable()
-    assert len(quoted) <= 100
+    assert len(quoted) <= 170
     quoted.encode()
