@@ -170,8 +170,9 @@ def test_hello_is_answered_by_ready_with_any_other_keys(line):
     read_ready(line)
 
 
+ANY_TEXT = st.text(st.characters(exclude_categories=()))
 JSON_VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=())),
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
     lambda inner: (
         st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
     ),
