@@ -7,6 +7,7 @@ A task may run anywhere at any time. Without work it does nothing.
 PERIODIC = {
     "sweep": ("arena.matches.tasks.sweep", 10.0),
     "finish-tournaments": ("arena.tournaments.tasks.sweep", 30.0),
+    "forget-uses": ("arena.web.tasks.sweep", 600.0),
     "refresh-ratings": ("arena.ratings.tasks.sweep", 10.0),
     "schedule-ladder": ("arena.ladder.tasks.sweep", 5.0),
     "advance-experiments": ("arena.experiments.tasks.sweep", 30.0),

@@ -116,6 +116,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "arena.accounts.context.sign_up",
             ],
         },
     },
@@ -144,6 +145,12 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTHENTICATION_BACKENDS = ["arena.accounts.passwords.PasswordBackend"]
+# Whether people can make accounts themselves, and how many in an hour from one address: a school
+# has one. How many wrong passwords, for any names, an address may send in ten minutes.
+SIGN_UP = env.switch("GOAT_SIGN_UP", True)
+SIGN_UPS_PER_HOUR = env.number("GOAT_SIGN_UPS_PER_HOUR", 60)
+WRONG_PASSWORDS_PER_ADDRESS = env.number("GOAT_WRONG_PASSWORDS_PER_ADDRESS", 100, least=1)
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "bots:mine"
 LOGOUT_REDIRECT_URL = "pages:home"
@@ -196,7 +203,7 @@ CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
 EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
 # By default the in-memory transport polls once a second, which plays 40 times slower.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}
-# The same Redis holds what web processes count together (arena/accounts/login_throttle.py).
+# The same Redis holds what web processes count together.
 CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

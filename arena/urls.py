@@ -2,6 +2,9 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
+
+from arena.accounts.known_devices import remembered
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
@@ -13,5 +16,8 @@ urlpatterns = [
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("api/", include("arena.api.urls")),
+    # The admin's log-in has the brake of arena/accounts/passwords.py, as every log-in does.
+    path("admin/login/", remembered(admin.site.login)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password_change")),
     path("admin/", admin.site.urls),
 ]

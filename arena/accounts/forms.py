@@ -1,14 +1,16 @@
-"""Forms for sign-up, log-in and API tokens."""
+"""Forms for sign-up, the password and API tokens."""
 
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm
+from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.accounts import login_throttle
+from arena.accounts import passwords
 from arena.accounts.models import RESERVED, ApiToken, User
 
 MAX_TOKENS = 20
@@ -34,23 +36,39 @@ class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
         return username
 
 
-class LogInForm(AuthenticationForm):
-    """Django's form, blocked for a while after too many wrong passwords."""
+class PasswordForm(PasswordChangeForm):
+    """Changes the user's password, and deletes the API tokens if the user wants that."""
 
-    def clean(self) -> dict[str, Any]:
-        username = self.cleaned_data.get("username", "")
-        address = self.request.META.get("REMOTE_ADDR", "") if self.request else ""
-        if login_throttle.is_blocked(username, address):
+    delete_tokens = forms.BooleanField(
+        label=_("Delete my API tokens too"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "Programs that use them stop working until you give them new ones. Leave this ticked "
+            "if someone else may know your password."
+        ),
+    )
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+        if not self.user.api_tokens.exists():
+            del self.fields["delete_tokens"]
+
+    def clean_old_password(self) -> str:
+        old_password: str = self.cleaned_data["old_password"]
+        if not passwords.check_own(self.request, self.user, old_password):
             raise ValidationError(
-                gettext("Too many wrong passwords. Try again in %(minutes)s minutes.")
-                % {"minutes": login_throttle.SECONDS // 60},
-                code="blocked",
+                self.error_messages["password_incorrect"], code="password_incorrect"
             )
-        try:
-            return super().clean()
-        except ValidationError:
-            login_throttle.record_failure(username, address)
-            raise
+        return old_password
+
+    def save(self, commit: bool = True) -> User:
+        with transaction.atomic():
+            user: User = super().save(commit)
+            if self.cleaned_data.get("delete_tokens"):
+                user.api_tokens.all().delete()
+        return user
 
 
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]

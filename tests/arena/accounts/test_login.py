@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from arena.accounts.models import ApiToken
 from tests.arena.accounts.log_in import log_in
 from tests.arena.conftest import PASSWORD
 
@@ -49,3 +50,41 @@ def test_a_password_can_be_changed(client, alice):
     alice.refresh_from_db()
     assert alice.check_password("another long phrase")
     assert client.get(reverse("bots:mine")).status_code == 200
+
+
+def change_password(client, **extra):
+    form = {
+        "old_password": PASSWORD,
+        "new_password1": "another long phrase",
+        "new_password2": "another long phrase",
+    }
+    return client.post(reverse("accounts:password_change"), form | extra)
+
+
+def test_tokens_are_deleted_with_a_password_change_if_the_user_wants_that(client, alice, bob):
+    ApiToken.make(alice, "laptop"), ApiToken.make(bob, "laptop")
+    client.force_login(alice)
+    page = client.get(reverse("accounts:password_change"))
+    assert page.context["form"]["delete_tokens"].value() is True
+    assert change_password(client, delete_tokens="on").status_code == 302
+    assert ApiToken.objects.get().user == bob
+
+
+def test_tokens_stay_if_the_user_keeps_them(client, alice):
+    ApiToken.make(alice, "laptop")
+    client.force_login(alice)
+    change_password(client)
+    assert ApiToken.objects.exists()
+
+
+def test_a_wrong_password_deletes_no_token(client, alice):
+    ApiToken.make(alice, "laptop")
+    client.force_login(alice)
+    assert change_password(client, old_password="wrong", delete_tokens="on").status_code == 200
+    assert ApiToken.objects.exists()
+
+
+def test_without_tokens_the_form_does_not_speak_of_them(client, alice):
+    client.force_login(alice)
+    assert "tokens" not in client.get(reverse("accounts:password_change")).context["form"].fields
+    assert change_password(client).status_code == 302

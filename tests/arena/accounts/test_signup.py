@@ -1,9 +1,16 @@
 """Signing up."""
 
+from threading import Barrier
+
 import pytest
+from django.test import Client
 from django.urls import reverse
 
+from arena.accounts import passwords
+from arena.accounts.forms import SignUpForm
 from arena.accounts.models import User
+from arena.web.turns import Turns
+from tests.arena.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +51,48 @@ def test_a_name_is_taken_in_any_case(client, alice):
 
 def test_a_weak_password_is_refused(client):
     assert "password2" in sign_up(client, "carol", "12345678").context["form"].errors
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_identical_sign_ups_at_once_make_one_account(monkeypatch):
+    both_checked = Barrier(2)
+    save = SignUpForm.save
+
+    def save_together(form, *arguments):
+        both_checked.wait(10)
+        return save(form, *arguments)
+
+    monkeypatch.setattr(SignUpForm, "save", save_together)
+    monkeypatch.setattr(passwords, "HASHING", Turns(2, 2, 2, 20))
+    answers = []
+    at_once(
+        [
+            lambda n=n: answers.append(sign_up(Client(REMOTE_ADDR=f"192.0.2.{n}"), "carol"))
+            for n in (1, 2)
+        ]
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 302]
+    refused = next(answer for answer in answers if answer.status_code == 200)
+    assert "This name is taken." in refused.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_sign_ups_from_one_address_are_limited(settings):
+    settings.SIGN_UPS_PER_HOUR = 2
+    for name in ("carol", "dave"):
+        assert sign_up(Client(), name).status_code == 302
+    response = sign_up(Client(), "erin")
+    assert response.status_code == 429
+    assert "Too many accounts were made from your address" in response.content.decode()
+    assert not User.objects.filter(username="erin").exists()
+    assert sign_up(Client(REMOTE_ADDR="192.0.2.7"), "erin").status_code == 302
+
+
+def test_sign_up_can_be_closed(client, settings):
+    settings.SIGN_UP = False
+    for response in (client.get(SIGNUP), sign_up(client, "carol")):
+        assert response.status_code == 403
+        assert "Sign-up is closed" in response.content.decode()
+    assert not User.objects.exists()
+    for page in ("/", "/accounts/login/", reverse("pages:write_a_bot")):
+        assert SIGNUP not in client.get(page).content.decode()
