@@ -9,13 +9,54 @@ from typing import Any, Final
 
 from engine.errors import BadOption, BadRecord, MoveError
 from engine.randomness import pair_seed
-from engine.record_fields import get_hex64, get_list, get_object, get_text, is_whole, shown
+from engine.record_fields import (
+    get_hex64,
+    get_list,
+    get_object,
+    get_text,
+    get_whole,
+    is_whole,
+    shown,
+)
 from engine.ruleset import Ruleset, State
 from engine.rulesets import ruleset
 
-FORMAT: Final = "goat-record/1"
+FORMAT: Final = "goat-record/2"
 MAX_NOTE: Final = 200  # characters of a bot's note on a move
 MAX_MOVE: Final = 100  # characters; the longest move has about 20
+LEGS: Final = 2  # first games, then mirrored ones
+
+
+def leg_and_pair(game_index: int, pairs: int) -> tuple[int, int]:
+    """The leg and the pair, both from 0, of game `game_index` in a match of this many pairs.
+
+    All first games of the pairs are played first, then all mirrored ones, both in the order of the
+    pairs.
+    """
+    return divmod(game_index, pairs)
+
+
+def sides_in(leg: int) -> tuple[int, int]:
+    """The bot that plays side 0 in this leg, and the one that plays side 1."""
+    return leg, 1 - leg
+
+
+def games_of_pairs(record: Mapping[str, Any]) -> list[tuple[int, int]]:
+    """For each pair, in order, the indices of its first and of its mirrored game.
+
+    Games belong together by their ``pair``, wherever they stand. Raises BadRecord unless each pair
+    has one game of each leg.
+    """
+    found: dict[tuple[int, int], int] = {}
+    games = get_list(record, "games", "")
+    for index, game in enumerate(games):
+        where = f"game {index}: "
+        found.setdefault((get_whole(game, "pair", where), get_whole(game, "leg", where)), index)
+    pairs = len(games) // LEGS
+    due = {(pair, leg) for pair in range(pairs) for leg in range(LEGS)}
+    if len(games) != len(due) or found.keys() != due:
+        raise BadRecord("games: each pair has one first game and one mirrored game")
+    return [(found[pair, 0], found[pair, 1]) for pair in range(pairs)]
 
 
 def ruleset_of(record: Mapping[str, Any]) -> Ruleset:
@@ -38,9 +79,10 @@ def match_seed(record: Mapping[str, Any]) -> bytes:
 
 def game_seed(record: Mapping[str, Any], game_index: int) -> bytes:
     """The seed of game number `game_index`, from 0. Raises BadRecord."""
-    if not 0 <= game_index < 2**32:
-        raise BadRecord(f"there is no game {shown(game_index)}")
-    return pair_seed(match_seed(record), game_index // 2)
+    pair = get_whole(_game(record, game_index), "pair", f"game {game_index}: ")
+    if pair >= 2**32:
+        raise BadRecord(f"game {game_index}: there is no pair {shown(pair)}")
+    return pair_seed(match_seed(record), pair)
 
 
 def replay(record: Mapping[str, Any], game_index: int) -> Iterator[tuple[str | None, State[Any]]]:
@@ -49,10 +91,7 @@ def replay(record: Mapping[str, Any], game_index: int) -> Iterator[tuple[str | N
     It is the same State each time, and it changes: copy what has to stay. Checks that each move is
     legal and written as the engine writes it, and nothing else. Raises BadRecord.
     """
-    games = get_list(record, "games", "")
-    if not 0 <= game_index < len(games):
-        raise BadRecord(f"there is no game {shown(game_index)}: the record has {len(games)}")
-    moves = get_list(games[game_index], "moves", f"game {game_index}: ")
+    moves = get_list(_game(record, game_index), "moves", f"game {game_index}: ")
     state = ruleset_of(record).start(game_seed(record, game_index))
     yield None, state
     for number, text in enumerate(moves):
@@ -69,3 +108,10 @@ def replay(record: Mapping[str, Any], game_index: int) -> Iterator[tuple[str | N
             raise BadRecord(f"{where}{text!r} must be written {state.text(move)!r}")
         state.play(move)
         yield text, state
+
+
+def _game(record: Mapping[str, Any], game_index: int) -> Any:
+    games = get_list(record, "games", "")
+    if not 0 <= game_index < len(games):
+        raise BadRecord(f"there is no game {shown(game_index)}: the record has {len(games)}")
+    return games[game_index]

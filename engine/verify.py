@@ -2,7 +2,9 @@
 
 Beyond docs/3-protocol.md, a record must hold to this:
 
-- Game number g belongs to pair g // 2; its ``sides`` are [0, 1] if g is even, else [1, 0].
+- A match has two legs: leg 0 is the first game of each pair, leg 1 the mirrored game of each pair.
+  The games stand in the order of play, pair by pair within a leg. ``sides`` are [0, 1] in leg 0 and
+  [1, 0] in leg 1.
 - Moves stand as the engine writes them. ``ms`` has one number a move; ``notes`` maps the numbers of
   moves, as text, to at most 200 characters.
 - A ``normal`` game has no fault (null), is over after its last move and not before, and has the
@@ -25,7 +27,16 @@ from typing import Any, Final
 from engine.errors import BadRecord
 from engine.faults import BEFORE_PLAY, MAX_FAULTS, ON_TURN, Reason
 from engine.randomness import commitment
-from engine.record import FORMAT, MAX_NOTE, match_seed, replay, ruleset_of
+from engine.record import (
+    FORMAT,
+    LEGS,
+    MAX_NOTE,
+    leg_and_pair,
+    match_seed,
+    replay,
+    ruleset_of,
+    sides_in,
+)
 from engine.record_fields import (
     check_equal,
     get,
@@ -48,15 +59,18 @@ def verify(record: Mapping[str, Any]) -> None:
     """Checks the whole record (this module's docstring says for what). Raises BadRecord."""
     _check_head(record)
     games = get_list(record, "games", "")
-    if not games or len(games) % 2:
+    if not games or len(games) % LEGS:
         raise BadRecord(f"games: a match has whole pairs of games, not {len(games)} games")
+    pairs = len(games) // LEGS
     seats = ruleset_of(record).seats
     faults = [0, 0]  # by bot, as the totals
     totals = [0.0, 0.0]
     for index, game in enumerate(games):
         where = f"game {index}: "
-        sides = [index % 2, 1 - index % 2]
-        check_equal(get(game, "pair", where), index // 2, f"{where}pair")
+        leg, pair = leg_and_pair(index, pairs)
+        sides = list(sides_in(leg))
+        check_equal(get(game, "pair", where), pair, f"{where}pair")
+        check_equal(get(game, "leg", where), leg, f"{where}leg")
         check_equal(get(game, "sides", where), sides, f"{where}sides")
         _check_times_and_notes(game, where)
         reason = _reason(game, where)
@@ -84,7 +98,12 @@ def verify(record: Mapping[str, Any]) -> None:
 
 def _check_head(record: Mapping[str, Any]) -> None:
     """Everything except the games."""
-    check_equal(get(record, "format", ""), FORMAT, "format")
+    format = get_text(record, "format", "")
+    if format != FORMAT:
+        raise BadRecord(
+            f"format is {shown(format)}, and this version reads {FORMAT} only:"
+            " play the match again, or use the version of goat that wrote the record"
+        )
     get_text(record, "engine", "")
     check_equal(get(record, "commitment", ""), commitment(match_seed(record)), "commitment")
     ruleset_of(record)

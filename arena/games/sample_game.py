@@ -41,6 +41,7 @@ def frames(name: str, seat: int | None = None) -> dict[str, Any]:
         "bots": [0, 1],
         "game": 1,
         "pair": 0,
+        "leg": 0,
         "seat": seat,
         "scores": list(state.scores()) if over else [0.5, 0.5],
         "reason": "normal",

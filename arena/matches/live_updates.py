@@ -30,9 +30,9 @@ class LiveReporter:
 
     The referee calls `begin` and `end` around each game that is played, and `write` about twice a
     second. The data of an update: ``over`` lists the games that ended since the last update
-    (``sides``, ``scores``, ``reason``); ``moves`` lists what was played since then, as ``{"game",
-    "first", "texts", "ms"}`` with the index of the game and of the first of these moves. The moves
-    of a game that began and ended between two updates are left out. The last
+    (``pair``, ``leg``, ``sides``, ``scores``, ``reason``); ``moves`` lists what was played since
+    then, as ``{"game", "first", "texts", "ms"}`` with the index of the game and of the first of
+    these moves. The moves of a game that began and ended between two updates are left out. The last
     `settings.LIVE_DELAY_MOVES` moves of the current game are held back.
     """
 
@@ -53,7 +53,9 @@ class LiveReporter:
         """`record` is the game's part of the match record; a game that never began has one too."""
         if self._reported != NOT_STARTED and self._game is not None:
             self._rest = self._moves(len(self._game.moves))
-        self._over.append({key: record[key] for key in ("sides", "scores", "reason")})
+        self._over.append(
+            {key: record[key] for key in ("pair", "leg", "sides", "scores", "reason")}
+        )
         self._ended += 1
         self._game, self._reported = None, NOT_STARTED
 

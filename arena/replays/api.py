@@ -118,7 +118,7 @@ class MatchDetail(generics.RetrieveAPIView[Match]):
 class MatchRecord(APIView):
     @extend_schema(
         summary="The record of a finished match",
-        description="What `goat verify` checks: seed, moves, scores and faults (goat-record/1).",
+        description="What `goat verify` checks: seed, moves, scores and faults (goat-record/2).",
         responses={(200, "application/json"): OpenApiTypes.OBJECT},
         tags=["matches"],
     )

@@ -2,7 +2,8 @@
 
 A spectator has no seat. Until the match has ended the feed contains what everyone at the table
 knows and nothing else: no hand, no face-down card, no secret question, no bot's note, no seed.
-The cards of a finished game stay hidden too, because the other game of its pair has the same ones.
+The cards of a finished game stay hidden too, because the mirrored game, in the second leg, has the
+same ones.
 So nothing on the page of a running match can help a bot.
 """
 
@@ -18,6 +19,7 @@ from arena.replays.replay_json import heading
 from engine import rulesets
 from engine.errors import MoveError
 from engine.randomness import pair_seed
+from engine.record import leg_and_pair
 from engine.ruleset import SPECTATOR
 
 
@@ -104,6 +106,7 @@ class LiveFeed:
             "ruleset": rules.name,
             "options": dict(rules.options),
             "clock": match.clock,
+            "pairs": match.pairs,
             "bots": [{"name": str(v.bot)} for v in (match.version0, match.version1)],
         }
 
@@ -120,9 +123,9 @@ class LiveFeed:
 
     def _new_game(self, index: int) -> "_LiveGame":
         rules = rulesets.ruleset(self._facts["ruleset"], self._facts["options"])
-        state = rules.start(pair_seed(self._seed, index // 2))
-        sides = [0, 1] if index % 2 == 0 else [1, 0]
-        return _LiveGame(index, heading(self._facts, sides, index), Replay(state, SPECTATOR))
+        leg, pair = leg_and_pair(index, self._facts["pairs"])
+        state = rules.start(pair_seed(self._seed, pair))
+        return _LiveGame(index, heading(self._facts, index, leg, pair), Replay(state, SPECTATOR))
 
     def after(self, cursor: Cursor) -> tuple[str, Cursor]:
         """The server-sent events that follow `cursor`, and the cursor after them.

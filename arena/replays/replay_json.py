@@ -14,12 +14,12 @@ from arena.games.replay_frames import Json, Replay
 from arena.matches import records
 from arena.matches.models import Match
 from engine.errors import BadRecord, MoveError
-from engine.record import game_seed, ruleset_of
+from engine.record import game_seed, games_of_pairs, ruleset_of, sides_in
 from engine.ruleset import State
 
 # Part of every address that the viewer loads. Raise it when the shape of an answer changes, because
 # browsers keep an answer for a year.
-FORMAT = 2
+FORMAT = 3
 
 
 def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
@@ -38,7 +38,8 @@ def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) ->
     fault = game["fault"]
     if fault and seat not in (None, fault["seat"]):
         fault = {**fault, "detail": ""}
-    return heading(record, game["sides"], index) | {
+    return heading(record, index, game["leg"], game["pair"]) | {
+        "mirrored": mirrored_game(record, index) + 1,
         "seat": seat,
         "scores": game["scores"],
         "reason": game["reason"],
@@ -48,11 +49,12 @@ def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) ->
     }
 
 
-def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
+def heading(match: Mapping[str, Any], index: int, leg: int, pair: int) -> Json:
     """What the viewer needs to know about game `index` beside its moves and frames.
 
     `match` is a record, or has the same ``ruleset``, ``options``, ``clock`` and ``bots``.
     """
+    sides = list(sides_in(leg))
     return {
         "ruleset": match["ruleset"],
         "options": match["options"],
@@ -61,8 +63,14 @@ def heading(match: Mapping[str, Any], sides: list[int], index: int) -> Json:
         "sides": [match["bots"][bot]["name"] for bot in sides],
         "bots": sides,
         "game": index + 1,
-        "pair": index // 2,
+        "pair": pair,
+        "leg": leg,
     }
+
+
+def mirrored_game(record: Mapping[str, Any], index: int) -> int:
+    """The index of the other game of the pair to which game `index` belongs."""
+    return sum(next(games for games in games_of_pairs(record) if index in games)) - index
 
 
 def legal_moves(record: Mapping[str, Any], index: int, seat: int | None = None) -> list[list[str]]:
@@ -80,6 +88,8 @@ def results(record: Mapping[str, Any]) -> list[Json]:
     """How each game of a match ended; scores by side, ``sides`` as in the record."""
     return [
         {
+            "pair": game["pair"],
+            "leg": game["leg"],
             "sides": game["sides"],
             "scores": game["scores"],
             "reason": game["reason"],

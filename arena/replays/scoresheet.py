@@ -7,14 +7,15 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.faults import Reason
-from engine.record import replay
+from engine.record import games_of_pairs, replay
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 
 @dataclass(frozen=True)
 class GameRow:
-    """One game. `number` and `pair` count from 1; `sides[k]` is the bot (0 or 1) on side k.
+    """One game. `number` and `pair` count from 1, `leg` is 0 or 1, and `mirrored` is the number of
+    the pair's other game. `sides[k]` is the bot (0 or 1) on side k.
 
     `scores` are by bot. `ending` says who lost by which fault, and is empty for a game that was
     played to its end. `detail` is what the referee wrote about the fault.
@@ -22,6 +23,8 @@ class GameRow:
 
     number: int
     pair: int
+    leg: int
+    mirrored: int
     sides: tuple[int, int]
     scores: tuple[float, float]
     moves: int
@@ -73,15 +76,20 @@ def games(record: Mapping[str, Any]) -> list[GameRow]:
     names = [bot["name"] for bot in record["bots"]]
     if names[0] == names[1]:
         names = [gettext("%s (first)") % names[0], gettext("%s (second)") % names[1]]
-    return [_game(index, game, names) for index, game in enumerate(record["games"])]
+    mirrored = {one: other for pair in games_of_pairs(record) for one, other in (pair, pair[::-1])}
+    return [
+        _game(index, mirrored[index], game, names) for index, game in enumerate(record["games"])
+    ]
 
 
-def _game(index: int, game: Mapping[str, Any], names: list[str]) -> GameRow:
+def _game(index: int, mirrored: int, game: Mapping[str, Any], names: list[str]) -> GameRow:
     first, second = game["sides"]
     by_bot = {first: game["scores"][0], second: game["scores"][1]}
     return GameRow(
         number=index + 1,
         pair=game["pair"] + 1,
+        leg=game["leg"],
+        mirrored=mirrored + 1,
         sides=(first, second),
         scores=(by_bot[0], by_bot[1]),
         moves=len(game["moves"]),

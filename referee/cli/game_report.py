@@ -72,10 +72,13 @@ def cards(text: str) -> Text:
 
 
 def _heading(record: Mapping[str, Any], index: int) -> Text:
-    names = [record["bots"][bot]["name"] for bot in record["games"][index]["sides"]]
+    game = record["games"][index]
+    names = [record["bots"][bot]["name"] for bot in game["sides"]]
+    leg = ("first game", "mirrored game")[game["leg"]]
     options = "".join(f" {key}={value}" for key, value in record["options"].items())
     return Text(
         f"{record['ruleset']}{options} · game {index + 1} of {len(record['games'])} · "
+        f"pair {game['pair'] + 1}, {leg} · "
         f"side 0 {names[0]} – side 1 {names[1]}",
         "bold",
     )

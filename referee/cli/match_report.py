@@ -10,6 +10,8 @@ from rich.text import Text
 from engine.faults import Reason
 from referee.play.game import FaultReport
 
+LEGS = ("first games", "mirrored games, played by new processes")
+
 _STDERR_SHOWN = 2000  # characters of standard error shown with the faults of a bot
 
 
@@ -47,12 +49,19 @@ def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
 
 
 def print_match(console: Console, record: Mapping[str, Any]) -> None:
-    """Prints a line for each game, and the result."""
+    """Prints a line for each game of both legs, and the result."""
     names = [bot["name"] for bot in record["bots"]]
+    leg = None
     for index, game in enumerate(record["games"], 1):
+        if game["leg"] != leg:
+            leg = game["leg"]
+            console.print(Text(LEGS[leg], style="dim"))
         first, second = (names[bot] for bot in game["sides"])
         left, right = (number(score) for score in game["scores"])
-        line = f"game {index:>3}  {first} {left} – {right} {second}  {len(game['moves'])} moves"
+        line = (
+            f"game {index:>3}  pair {game['pair'] + 1}  {first} {left} – {right} {second}"
+            f"  {len(game['moves'])} moves"
+        )
         console.print(Text(f"{line}  {fault_text(record, game)}".rstrip()))
     console.print(Text(one_line(record), style="bold"))
 

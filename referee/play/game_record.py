@@ -3,14 +3,16 @@
 from typing import Any
 
 from engine.faults import MAX_FAULTS, Reason
+from engine.record import sides_in
 from referee.play.game import GameResult
 
 
-def game_record(pair: int, sides: tuple[int, int], game: GameResult) -> dict[str, Any]:
-    """The entry for a game of pair number `pair`. `sides`: the index of the bot on each side."""
+def game_record(leg: int, pair: int, game: GameResult) -> dict[str, Any]:
+    """The entry for a pair's game in this leg; both count from 0."""
     return {
         "pair": pair,
-        "sides": list(sides),
+        "leg": leg,
+        "sides": list(sides_in(leg)),
         "moves": game.moves,
         "ms": game.ms,
         "notes": game.notes,

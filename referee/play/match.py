@@ -2,6 +2,9 @@
 
 A plain loop over pipes with deadlines. A fault costs only the bot that commits it. A failure of the
 machine or the referee voids the match, and nobody loses.
+
+A match has two legs: first games, then mirrored ones. New processes play the second leg, and they
+start when those of the first have ended. So no process knows a deal from the other side.
 """
 
 from collections.abc import Callable
@@ -12,7 +15,7 @@ from typing import Any
 import engine
 from engine.faults import Reason
 from engine.randomness import SEED_BYTES, commitment, pair_seed
-from engine.record import FORMAT
+from engine.record import FORMAT, LEGS, leg_and_pair, sides_in
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
@@ -20,7 +23,7 @@ from referee.play.cpu_slots import CpuSlot
 from referee.play.game import FaultReport, GameResult, lost_by, play_game, report
 from referee.play.game_record import game_record
 from referee.play.protocol import VERSION, BotFault, Hello, line
-from referee.play.team import Team, TurnTimes, finish
+from referee.play.team import Team, TurnTimes, end_processes
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 from referee.sandbox import Sandbox
@@ -54,6 +57,10 @@ class MatchSettings:
     def kinds(self) -> set[str]:
         """The languages of the two programs. Raises BadProgram."""
         return {entrant.program.language.name for entrant in self.entrants}
+
+    @property
+    def games(self) -> int:
+        return LEGS * self.pairs
 
     @property
     def partners(self) -> bool:
@@ -109,13 +116,15 @@ def play(
             cleanup.callback(scheduler.close)
             for team in teams:
                 cleanup.callback(team.kill)
-            for index in range(2 * match.pairs):
-                sides = (0, 1) if index % 2 == 0 else (1, 0)
-                game = _play_game(match, index, (teams[sides[0]], teams[sides[1]]), callbacks)
+            for index in range(match.games):
+                leg, pair = leg_and_pair(index, match.pairs)
+                side0, side1 = sides_in(leg)
+                game = _play_game(match, index, (teams[side0], teams[side1]), callbacks)
                 faults += game.faults
-                games.append(game_record(index // 2, sides, game))
+                games.append(game_record(leg, pair, game))
                 callbacks.on_game_end(games[-1])
-            finish(teams)
+                if pair == match.pairs - 1:
+                    end_processes(teams)
     except HostStarved as error:
         raise MatchVoid(str(error)) from error
     except Exception as error:
@@ -144,7 +153,8 @@ def _play_game(
         failed = {fault.seat % 2 for fault in failures}
         game = GameResult(lost_by(failed), Reason.START, faults=failures)
     else:
-        seed = pair_seed(match.seed, index // 2)
+        _, pair = leg_and_pair(index, match.pairs)
+        seed = pair_seed(match.seed, pair)
         game = play_game(match.ruleset, seed, index, sides, match.clock, callbacks.on_game_start)
     for fault in game.faults:
         sides[fault.seat % 2].faults += 1
@@ -161,7 +171,7 @@ def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[F
             match.ruleset.options,
             side,
             match.ruleset.seats,
-            2 * match.pairs,
+            match.games,
             match.clock.as_dict(),
         )
         try:

@@ -1,7 +1,7 @@
 """A bot's standard error in bounded memory: its beginning and its end.
 
 A line ``--- g2m37 ---`` precedes what the bot wrote during move 37 of game 2. Both count from 1, as
-in the links of replays.
+in the links of replays; ``g2m0`` is what a process that started with game 2 wrote before its move.
 """
 
 HEAD = TAIL = 32 * 1024

@@ -7,7 +7,7 @@ from engine.faults import MAX_FAULTS, Reason
 from referee.play.bot import Bot
 from referee.play.clock import NS
 from referee.play.protocol import BotFault, Bye, line, read_ready
-from referee.play.stderr_log import StderrLog
+from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 
@@ -37,13 +37,12 @@ class Team:
         return self.faults >= MAX_FAULTS
 
     def start(self, hello: bytes, start_ns: int, game: int) -> None:
-        """Starts every process that is not running, and waits until it is ready for `game`.
+        """Starts every process that is not running, and waits until it is ready for `game`, which
+        counts from 1.
 
         Raises BotFault (start), whatever the bot did wrong.
         """
         for number in range(len(self.bots), len(self._logs)):
-            if self.faults:
-                self._logs[number].add(f"--- restarted for game {game} ---\n".encode())
             self._scheduler.stop_all()
             process = self._scheduler.sandbox.start(
                 self._program,
@@ -53,6 +52,7 @@ class Team:
                 partners=len(self._logs) > 1,
             )
             bot = Bot(process, self._logs[number], self._scheduler)
+            bot.turn = BEFORE_PLAY if game == 1 else (game, 0)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)
@@ -77,8 +77,11 @@ class Team:
         )
 
 
-def finish(teams: list[Team]) -> None:
-    """Tells all bots that the match has ended, and gives them half a second to exit."""
+def end_processes(teams: list[Team]) -> None:
+    """Says goodbye to all processes, gives them half a second to exit, and ends the rest.
+
+    No process of a bot is left, nor anything that one started.
+    """
     bots = [bot for team in teams for bot in team.bots]
     bye = line(Bye())
     for bot in bots:
@@ -86,3 +89,6 @@ def finish(teams: list[Team]) -> None:
     deadline = time.monotonic_ns() + _BYE_NS
     for bot in bots:
         bot.wait_for_exit(deadline)
+    with ExitStack() as ended:
+        for team in teams:
+            ended.callback(team.kill)

@@ -118,7 +118,7 @@ def _stored_record(path: Path, match: MatchSettings) -> Record | None:
         and record["ruleset"] == match.ruleset.name
         and record["options"] == dict(match.ruleset.options)
         and record["clock"] == match.clock.as_dict()
-        and len(record["games"]) == 2 * match.pairs
+        and len(record["games"]) == match.games
         and [(bot["name"], bot["sha256"]) for bot in record["bots"]]
         == [(entrant.name, entrant.program.sha256) for entrant in match.entrants]
     )

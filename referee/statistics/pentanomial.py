@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
+from engine.record import games_of_pairs
+
 Tally = tuple[int, int, int, int, int]
 
 NOTHING: Tally = (0, 0, 0, 0, 0)
@@ -33,8 +35,8 @@ def tally(record: Mapping[str, Any]) -> Tally:
     """
     counts = [0, 0, 0, 0, 0]
     games = record["games"]
-    for first, second in zip(games[::2], games[1::2], strict=True):
-        counts[_half_points(first) + _half_points(second)] += 1
+    for first, mirrored_game in games_of_pairs(record):
+        counts[_half_points(games[first]) + _half_points(games[mirrored_game])] += 1
     return counts[0], counts[1], counts[2], counts[3], counts[4]
 
 

@@ -8,6 +8,7 @@ import engine
 from arena.matches import lifecycle, queue
 from arena.matches.models import Attempt, Match
 from engine import randomness, rulesets
+from engine.record import leg_and_pair, sides_in
 from referee.play.clock import Clock
 from referee.play.match import MatchResult
 
@@ -44,8 +45,9 @@ def played(match: Match, choice: int = 0) -> MatchResult:
     times: tuple[list[Any], list[Any]] = ([], [])
     scores = [0.0, 0.0]
     for index in range(2 * match.pairs):
-        sides = [0, 1] if index % 2 == 0 else [1, 0]
-        state = rules.start(randomness.pair_seed(seed, index // 2))
+        leg, pair = leg_and_pair(index, match.pairs)
+        sides = list(sides_in(leg))
+        state = rules.start(randomness.pair_seed(seed, pair))
         moves: list[str] = []
         for side in (0, 1):
             times[side].append([])
@@ -58,7 +60,8 @@ def played(match: Match, choice: int = 0) -> MatchResult:
             scores[side] += score
         games.append(
             {
-                "pair": index // 2,
+                "pair": pair,
+                "leg": leg,
                 "sides": sides,
                 "moves": moves,
                 "ms": [1.5] * len(moves),
@@ -69,7 +72,7 @@ def played(match: Match, choice: int = 0) -> MatchResult:
             }
         )
     record = {
-        "format": "goat-record/1",
+        "format": "goat-record/2",
         "engine": engine.VERSION,
         "ruleset": rules.name,
         "options": dict(rules.options),

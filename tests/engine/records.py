@@ -4,7 +4,7 @@ from typing import Any
 
 from engine import VERSION
 from engine.randomness import commitment, pair_seed
-from engine.record import replay
+from engine.record import leg_and_pair, replay, sides_in
 from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from tests.engine.games import moves_of
@@ -17,8 +17,8 @@ def a_record(rules: Ruleset, pairs: int = 1) -> Record:
     """The record of a match of random bots."""
     games, totals = [], [0.0, 0.0]
     for index in range(2 * pairs):
-        pair = index // 2
-        sides = [index % 2, 1 - index % 2]
+        leg, pair = leg_and_pair(index, pairs)
+        sides = list(sides_in(leg))
         moves, end = moves_of(rules, pair_seed(SEED, pair), index)
         scores = list(end.scores())
         for side in (0, 1):
@@ -26,6 +26,7 @@ def a_record(rules: Ruleset, pairs: int = 1) -> Record:
         games.append(
             {
                 "pair": pair,
+                "leg": leg,
                 "sides": sides,
                 "moves": moves,
                 "ms": [0.5] * len(moves),
@@ -36,7 +37,7 @@ def a_record(rules: Ruleset, pairs: int = 1) -> Record:
             }
         )
     return {
-        "format": "goat-record/1",
+        "format": "goat-record/2",
         "engine": VERSION,
         "ruleset": rules.name,
         "options": dict(rules.options),

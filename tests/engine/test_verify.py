@@ -35,7 +35,8 @@ def change(path: str, value: Any) -> Callable[[Record], None]:
 
 
 FALSE = {
-    "format": (change("format", "goat-record/2"), "format is 'goat-record/2'"),
+    "format": (change("format", "goat-record/1"), "format is 'goat-record/1', and this .*/2 only"),
+    "format_type": (change("format", ["goat-record/2"]), "format must be a text"),
     "engine": (change("engine", 1), "engine must be a text"),
     "ruleset": (change("ruleset", "whist"), "there is no ruleset 'whist'"),
     "option": (change("options", {"speed": 1}), "has no option 'speed'"),
@@ -52,8 +53,10 @@ FALSE = {
     "clock": (change("clock", {"start_ms": 1, "move_ms": 1}), "clock: bank_ms is missing"),
     "clock_value": (change("clock.move_ms", 0.5), "clock: move_ms"),
     "no_games": (change("games", []), "whole pairs of games, not 0"),
-    "pair": (change("games.2.pair", 0), "game 2: pair is 0, but should be 1"),
+    "pair": (change("games.2.pair", 0), "game 2: pair is 0, but should be 2"),
     "pair_bool": (change("games.2.pair", True), "game 2: pair is True"),
+    "leg": (change("games.2.leg", 1), "game 2: leg is 1, but should be 0"),
+    "leg_bool": (change("games.2.leg", False), "game 2: leg is False"),
     "sides": (change("games.3.sides", [0, 1]), r"game 3: sides is \[0, 1\]"),
     "ms_count": (change("games.0.ms", []), "game 0: 0 times for"),
     "ms_value": (change("games.0.ms.0", -1), "game 0: not a time in milliseconds: -1"),
@@ -124,6 +127,13 @@ def test_a_normal_game_ends_with_its_last_move(record: Record) -> None:
 def test_an_odd_game_is_not_a_pair(record: Record) -> None:
     record["games"].pop()
     with pytest.raises(BadRecord, match="whole pairs of games, not 5"):
+        verify(record)
+
+
+def test_a_pair_is_not_played_in_one_go(record: Record) -> None:
+    games = record["games"]
+    record["games"] = [games[index] for index in (0, 3, 1, 4, 2, 5)]
+    with pytest.raises(BadRecord, match="game 1: pair is 0, but should be 1"):
         verify(record)
 
 

@@ -22,12 +22,14 @@ def game(reason: str, seat: int | None = None, detail: str = "", moves: Any = ()
 
 
 def record(*games: dict[str, Any]) -> dict[str, Any]:
+    for pair, game in enumerate(games):
+        game["pair"] = pair
     return {"ruleset": "ecarte", "options": {}, "match_seed": SEED.hex(), "games": list(games)}
 
 
 def start(game_index: int) -> Any:
     """The state in which a game of the record starts."""
-    return ruleset("ecarte").start(pair_seed(SEED, game_index // 2))
+    return ruleset("ecarte").start(pair_seed(SEED, game_index))
 
 
 def test_a_game_without_a_fault_gives_none() -> None:

@@ -126,13 +126,15 @@ def test_a_game_starts_with_its_sides_and_the_points_so_far(live: LiveMatch) -> 
     for game in live.games[:2]:
         for bot, score in zip(game["sides"], game["scores"], strict=True):
             points[bot] += score
-    assert (third["game"], third["over"], third["bots"]) == (3, 2, [0, 1])
+    assert (third["game"], third["over"], third["bots"]) == (3, 2, [1, 0])
+    assert (third["pair"], third["leg"]) == (0, 1)
     assert third["points"] == points
     live.end(2)
     live.begin()
     live.play(3, 5)
     ((_, fourth),) = events(feed_of(live).after(Cursor())[0])
     assert (fourth["game"], fourth["bots"]) == (4, [1, 0])
+    assert (fourth["pair"], fourth["leg"]) == (1, 1)
 
 
 def test_moves_after_a_gap_are_ignored(live: LiveMatch) -> None:

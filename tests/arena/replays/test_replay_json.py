@@ -149,7 +149,8 @@ def test_a_game_names_the_bot_of_each_side(queued: Any) -> None:
     record = played(queued("ecarte", pairs=2)).record
     first, second = (bot["name"] for bot in record["bots"])
     game = game_json(record, 3)
-    assert (game["game"], game["pair"], game["seats"]) == (4, 1, 2)
+    assert (game["game"], game["leg"], game["pair"], game["seats"]) == (4, 1, 1, 2)
+    assert game["mirrored"] == 2
     assert game["sides"] == [second, first]
     assert game["bots"] == [1, 0]
 
@@ -158,7 +159,9 @@ def test_the_results_of_all_games_are_listed(client: Any, queued: Any) -> None:
     match = finish(queued("ecarte", pairs=2))
     record = records.load(match)
     listed = client.get(reverse("matches:results", args=[match.pk])).json()
-    assert [game["sides"] for game in listed] == [[0, 1], [1, 0], [0, 1], [1, 0]]
+    assert [game["sides"] for game in listed] == [[0, 1], [0, 1], [1, 0], [1, 0]]
+    assert [game["pair"] for game in listed] == [0, 1, 0, 1]
+    assert [game["leg"] for game in listed] == [0, 0, 1, 1]
     assert [game["scores"] for game in listed] == [game["scores"] for game in record["games"]]
     assert [game["moves"] for game in listed] == [len(game["moves"]) for game in record["games"]]
 

@@ -8,19 +8,29 @@ from arena.replays.scoresheet import games
 
 
 def record(reason: str, scores: list[float], *, sides: tuple[int, int] = (0, 1)) -> dict[str, Any]:
-    """A record of one game with this end, and scores by side."""
+    """A record of one pair whose first game ended like this, with scores by side."""
     fault = {"side": None, "seat": None, "move": 3, "detail": "what the referee wrote"}
     return {
         "bots": [{"name": "alice/a"}, {"name": "bob/b"}],
         "games": [
             {
                 "pair": 0,
+                "leg": 0,
                 "sides": list(sides),
                 "moves": ["x", "y", "z"],
                 "scores": scores,
                 "reason": reason,
                 "fault": None if reason == "normal" else fault,
-            }
+            },
+            {
+                "pair": 0,
+                "leg": 1,
+                "sides": [1, 0],
+                "moves": ["x"],
+                "scores": [0.5, 0.5],
+                "reason": "normal",
+                "fault": None,
+            },
         ],
     }
 
@@ -45,10 +55,12 @@ def test_an_ending_names_bot_and_fault(reason: str, scores: list[float], words: 
 
 
 def test_scores_and_fault_follow_the_bot_when_the_sides_are_exchanged() -> None:
-    (game,) = games(record("crash", [0.0, 1.0], sides=(1, 0)))
+    game, mirrored = games(record("crash", [0.0, 1.0], sides=(1, 0)))
     assert game.scores == (1.0, 0.0)
     assert game.ending == "bob/b crashed"
     assert (game.number, game.pair, game.moves, game.detail) == (1, 1, 3, "what the referee wrote")
+    assert (game.leg, game.mirrored) == (0, 2)
+    assert (mirrored.leg, mirrored.mirrored) == (1, 1)
 
 
 def test_the_two_sides_of_a_bot_that_plays_itself_are_named() -> None:

@@ -28,11 +28,13 @@ def test_a_match_is_played_and_its_record_verifies(bot, tmp_path, capsys):
 
 def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot, capsys):
     assert main(["play", "ecarte", bot, bad_bot, "--pairs", "2"]) == 0
-    first, second, _, fourth, result, _ = capsys.readouterr().out.splitlines()
-    assert first.startswith("game   1  last 1 – 0 bad  ")
+    shown = capsys.readouterr().out.splitlines()
+    leg, first, _, mirrored_leg, third, fourth, result, _ = shown
+    assert (leg, mirrored_leg) == ("first games", "mirrored games, played by new processes")
+    assert first.startswith("game   1  pair 1  last 1 – 0 bad  ")
     assert " moves  bad sent an invalid answer (malformed, seat 1, after " in first
     assert " moves): expected {" in first
-    assert second.startswith("game   2  bad 0 – 1 last  ")
+    assert third.startswith("game   3  pair 1  bad 0 – 1 last  ")
     assert "(malformed, seat 0, after " in second
     assert fourth.endswith("bad 0 – 1 last  0 moves  bad forfeited after 3 faults")
     assert result == "last 4 – 0 bad (3 malformed, 1 forfeit)"

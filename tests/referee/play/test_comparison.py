@@ -23,11 +23,12 @@ def record(*scores: float) -> dict[str, Any]:
     games = []
     for points in scores:
         games += [
-            {"sides": [0, 1], "scores": [points / 2, 1 - points / 2], "reason": "normal"},
-            {"sides": [1, 0], "scores": [1 - points / 2, points / 2], "reason": "normal"},
+            {"leg": 0, "sides": [0, 1], "scores": [points / 2, 1 - points / 2]},
+            {"leg": 1, "sides": [1, 0], "scores": [1 - points / 2, points / 2]},
         ]
     for index, game in enumerate(games):
-        game["pair"] = index // 2
+        game |= {"pair": index // 2, "reason": "normal"}
+    games.sort(key=lambda game: game["leg"])
     return {"games": games, "scores": [sum(scores), 2 * len(scores) - sum(scores)]}
 
 

@@ -136,19 +136,19 @@ def test_when_both_fail_to_start_both_lose_and_forfeit_after_the_third_time(sand
 
 
 def test_a_bot_is_restarted_after_a_fault_and_plays_on(sandbox):
-    turn = "if game == 2 and message['turn'] == 1: say('what?')"
+    turn = "if game == 1 and message['turn'] == 2: say('what?')"
     watched = Watched(sandbox)
     result = played(match(program(turn, start="tell('born')"), GOOD, pairs=2), watched)
     verify(result.record)
     reasons = [game["reason"] for game in result.record["games"]]
-    assert reasons == ["normal", "malformed", "normal", "normal"]
+    assert reasons == ["malformed", "normal", "normal", "normal"]
     log = result.stderr[0].splitlines()
-    assert [line for line in log if line == "born" or "started" in line] == [
-        "born",
-        "--- restarted for game 3 ---",
+    assert log == [
+        *("born", "--- g2m0 ---"),  # after the fault
+        *("born", "--- g3m0 ---"),  # for the second leg
         "born",
     ]
-    assert len(watched.started) == 3  # the opponent's process was not restarted
+    assert len(watched.started) == 5  # the opponent's process was not restarted in the first leg
 
 
 def test_the_third_fault_forfeits_the_remaining_games(sandbox):
@@ -161,15 +161,16 @@ def test_the_third_fault_forfeits_the_remaining_games(sandbox):
     assert games[3]["moves"] == []
     assert "3 faults" in games[3]["fault"]["detail"]
     assert len(result.faults) == 3
-    assert len(watched.started) == 4
+    assert len(watched.started) == 4  # nobody is started for the second leg
     _nothing_is_left(watched)
 
 
 def test_unexpected_output_after_a_game_is_a_fault_in_the_next_game(sandbox):
-    result = played(match(program(over="say('well played')"), GOOD), sandbox)
+    result = played(match(program(over="say('well played')"), GOOD, pairs=2), sandbox)
     verify(result.record)
-    first, second = result.record["games"]
+    first, second, third, fourth = result.record["games"]
     assert (first["reason"], second["reason"]) == ("normal", "malformed")
+    assert (third["reason"], fourth["reason"]) == ("normal", "malformed")
     assert "well played" in second["fault"]["detail"]
 
 
@@ -183,7 +184,7 @@ def test_a_fault_of_one_kozel_partner_ends_both_processes_of_its_side_only(sandb
     first, second = result.record["games"]
     assert (first["reason"], first["fault"]["seat"]) == ("crash", 2)
     assert second["reason"] == "normal"
-    assert len(watched.started) == 6
+    assert len(watched.started) == 8
     _nothing_is_left(watched)
 
 

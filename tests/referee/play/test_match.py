@@ -48,7 +48,7 @@ def test_a_match_of_every_ruleset_gives_a_record_that_verifies(name):
     result = played(match(ruleset=ruleset, pairs=2), watched)
     record = json.loads(json.dumps(result.record))
     verify(record)
-    assert record["format"] == "goat-record/1"
+    assert record["format"] == "goat-record/2"
     assert record["engine"] == engine.VERSION
     assert record["ruleset"] == name
     assert record["match_seed"] == SEED.hex()
@@ -59,19 +59,20 @@ def test_a_match_of_every_ruleset_gives_a_record_that_verifies(name):
     ]
     assert sum(record["scores"]) == 4.0
     assert not result.faults
-    assert len(watched.started) == ruleset.seats
+    assert len(watched.started) == 2 * ruleset.seats
     sandbox.close()
 
 
 def test_the_two_games_of_a_pair_have_the_same_seed_and_exchanged_sides(sandbox):
     record = played(match(pairs=2), sandbox).record
-    assert [game["pair"] for game in record["games"]] == [0, 0, 1, 1]
-    assert [game["sides"] for game in record["games"]] == [[0, 1], [1, 0], [0, 1], [1, 0]]
+    assert [game["pair"] for game in record["games"]] == [0, 1, 0, 1]
+    assert [game["leg"] for game in record["games"]] == [0, 0, 1, 1]
+    assert [game["sides"] for game in record["games"]] == [[0, 1], [0, 1], [1, 0], [1, 0]]
     # Both bots are the same deterministic program.
     moves = [game["moves"] for game in record["games"]]
-    assert moves[0] == moves[1] != moves[2] == moves[3]
+    assert moves[0] == moves[2] != moves[1] == moves[3]
     start = Ecarte().start(pair_seed(SEED, 1)).position()
-    assert next(replay(record, 2))[1].position() == start
+    assert next(replay(record, 3))[1].position() == start
 
 
 def test_the_same_seed_gives_the_same_match(sandbox):
@@ -93,7 +94,7 @@ def test_a_bot_receives_all_messages_in_order(sandbox):
     result = played(match(ECHO), sandbox)
     heard = messages(result.stderr[0])
     kinds = "".join({"move": "m"}.get(message["type"], message["type"][0]) for message in heard)
-    assert re.fullmatch("hgm+ogm+ob", kinds)
+    assert re.fullmatch("hgm+obhgm+ob", kinds)
     assert heard[0] == {
         "type": "hello",
         "protocol": 1,
@@ -104,6 +105,7 @@ def test_a_bot_receives_all_messages_in_order(sandbox):
         "games": 2,
         "clock": {"start_ms": 10000, "move_ms": 300, "bank_ms": 0},
     }
+    assert [message for message in heard if message["type"] == "hello"][1] == heard[0] | {"side": 1}
     games = [message for message in heard if message["type"] == "game"]
     assert games == [
         {"type": "game", "game": 1, "seat": 0, "side": 0},
@@ -118,14 +120,14 @@ def test_a_bot_receives_all_messages_in_order(sandbox):
     assert turns == list(range(1, len(turns) + 1))
 
 
-def test_hello_names_the_side_in_the_next_game_also_after_a_restart(sandbox):
+def test_hello_names_the_side_in_the_next_game(sandbox):
     hello = (
         "sys.stdin = map(lambda line: (tell(line) if 'hello' in line else 0, line)[1], sys.stdin)"
     )
     faulty = program("if game == 1: say('what?')", start=hello)
-    result = played(match(faulty, program(start=hello)), sandbox)
-    assert [message["side"] for message in messages(result.stderr[0])] == [0, 1]
-    assert [message["side"] for message in messages(result.stderr[1])] == [1]
+    result = played(match(faulty, program(start=hello), pairs=2), sandbox)
+    assert [message["side"] for message in messages(result.stderr[0])] == [0, 0, 1]
+    assert [message["side"] for message in messages(result.stderr[1])] == [1, 0]
 
 
 def test_events_tell_a_seat_everything_that_it_may_know_exactly_once(sandbox):
@@ -187,7 +189,7 @@ def test_a_kozel_side_is_two_processes_that_play_the_seats_of_their_side(sandbox
         ("2", "1"),
         ("2", "3"),
     }
-    assert len({pid for pid, _, _ in found}) == 2
+    assert len({pid for pid, _, _ in found}) == 4  # two in each leg
     assert "=== process 2 of 2 ===" in lines
 
 
@@ -207,7 +209,7 @@ def test_a_kozel_partner_that_does_not_start_is_named_by_its_own_seat(sandbox, t
 def test_processes_that_are_ready_are_stopped_while_others_start(sandbox):
     class Checked(Watched):
         def start(self, *arguments, **words):
-            for process in self.started:
+            for process in self.started[len(self.started) // 4 * 4 :]:  # those of this leg
                 deadline = time.monotonic() + 5  # a signal takes a while on a busy machine
                 while "\nState:\tT" not in Path(f"/proc/{process.pid}/status").read_text():
                     assert time.monotonic() < deadline
@@ -215,7 +217,7 @@ def test_processes_that_are_ready_are_stopped_while_others_start(sandbox):
 
     watched = Checked(sandbox)
     played(match(ruleset=Kozel()), watched)
-    assert len(watched.started) == 4
+    assert len(watched.started) == 8
 
 
 def test_the_bank_pays_for_what_a_turn_takes_beyond_its_free_time(sandbox):
@@ -326,7 +328,7 @@ def test_standard_error_names_the_move_that_it_was_written_for(sandbox):
     talker = program("tell('legal', len(message['legal']))")
     result = played(match(talker, GOOD), sandbox)
     log = result.stderr[0].splitlines()
-    marks = [re.fullmatch(r"--- g(\d+)m(\d+) ---", line) for line in log]
+    marks = [re.fullmatch(r"--- g(\d+)m([1-9]\d*) ---", line) for line in log]
     found = [(int(mark[1]), int(mark[2])) for mark in marks if mark]
     turns = [(game + 1, turn[0] + 1) for game in (0, 1) for turn in result.times[0][game]]
     assert found == turns

@@ -70,15 +70,16 @@ def test_elo_and_score_are_each_others_inverse() -> None:
     assert score_of(0) == 0.5
 
 
-def game(sides: tuple[int, int], scores: tuple[float, float]) -> dict[str, object]:
-    return {"sides": list(sides), "scores": list(scores)}
+def game(pair: int, leg: int, scores: tuple[float, float]) -> dict[str, object]:
+    return {"pair": pair, "leg": leg, "sides": [leg, 1 - leg], "scores": list(scores)}
 
 
 def test_a_record_is_tallied_pair_by_pair_for_its_first_bot() -> None:
     games = [
-        *(game((0, 1), (1, 0)), game((1, 0), (0, 1))),  # both won
-        *(game((0, 1), (1, 0)), game((1, 0), (1, 0))),  # the deal won
-        *(game((0, 1), (0.5, 0.5)), game((1, 0), (1, 0))),
-        *(game((0, 1), (0, 0)), game((1, 0), (0, 1))),  # both failed once
+        *(game(0, 0, (1, 0)), game(0, 1, (0, 1))),  # both won
+        *(game(1, 0, (1, 0)), game(1, 1, (1, 0))),  # the deal won
+        *(game(2, 0, (0.5, 0.5)), game(2, 1, (1, 0))),
+        *(game(3, 0, (0, 0)), game(3, 1, (0, 1))),  # both failed once
     ]
     assert tally({"games": games}) == (0, 1, 1, 1, 1)
+    assert tally({"games": games[::2] + games[1::2]}) == (0, 1, 1, 1, 1)
