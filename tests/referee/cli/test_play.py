@@ -35,7 +35,7 @@ def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot
     assert " moves  bad sent an invalid answer (malformed, seat 1, after " in first
     assert " moves): expected {" in first
     assert third.startswith("game   3  pair 1  bad 0 – 1 last  ")
-    assert "(malformed, seat 0, after " in second
+    assert "(malformed, seat 0, after " in third
     assert fourth.endswith("bad 0 – 1 last  0 moves  bad forfeited after 3 faults")
     assert result == "last 4 – 0 bad (3 malformed, 1 forfeit)"
 
@@ -44,8 +44,8 @@ def test_when_both_bots_fail_to_start_both_are_named(tmp_path, capsys):
     broken = tmp_path / "broken.py"
     broken.write_text("raise SystemExit(5)")
     assert main(["play", "ecarte", str(broken), str(broken)]) == 0
-    first, *_ = capsys.readouterr().out.splitlines()
-    assert first.startswith("game   1  broken-1 0 – 0 broken-2  0 moves  both bots ")
+    _, first, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("game   1  pair 1  broken-1 0 – 0 broken-2  0 moves  both bots ")
     assert first.endswith("(start): exit code 5 · exit code 5")
 
 

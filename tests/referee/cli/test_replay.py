@@ -29,7 +29,9 @@ def test_a_game_is_shown_move_by_move_with_hands_and_notes(name, files, capsys):
     record = json.loads((files / name).read_text())
     assert main(["replay", str(files / name), "--game", "2"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == f"{name} · game 2 of 2 · side 0 second – side 1 first"
+    assert (
+        lines[0] == f"{name} · game 2 of 2 · pair 1, mirrored game · side 0 second – side 1 first"
+    )
     moves = [line for line in lines if line[:5].strip().isdigit()]
     assert len(moves) == len(record["games"][1]["moves"])
     assert sum("“[bold]hm”" in line for line in moves) == len(record["games"][1]["notes"])

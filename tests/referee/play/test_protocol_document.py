@@ -23,10 +23,11 @@ def conversation():
     """Both games of the pair as the bot on side 0 of the first game sees them, with clocks at 0."""
     rules = Ecarte(target=2)
     clock = {"start_ms": 10_000, "move_ms": 500, "bank_ms": 10_000}
-    spoken = [("→", line(Hello(1, "ecarte", rules.options, 0, 2, 2, clock)))]
-    spoken.append(("←", b'{"type":"ready"}'))
+    spoken = []
     for game in (1, 2):
         seat = game - 1
+        spoken.append(("→", line(Hello(1, "ecarte", rules.options, seat, 2, 2, clock))))
+        spoken.append(("←", b'{"type":"ready"}'))
         spoken.append(("→", line(GameStart(game, seat, seat))))
         state = rules.start(pair_seed(SEED, 0))
         seats = [Observations(other, game) for other in (0, 1)]
@@ -38,7 +39,8 @@ def conversation():
                 spoken.append(("←", json.dumps({"move": text}, separators=(",", ":")).encode()))
             play_and_observe(seats, state, move)
         spoken.append(("→", line(GameOver(game, state.scores(), "normal"))))
-    return [*spoken, ("→", line(Bye()))]
+        spoken.append(("→", line(Bye())))
+    return spoken
 
 
 def without_clock(text):
