@@ -9,7 +9,6 @@ from django.core.files.base import File
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.accounts.models import User
 from arena.bots.models import Bot, slug_validator, validate_name
 from arena.games import labels
 from engine.rulesets import RULESETS
@@ -89,21 +88,11 @@ class NewBotForm(ProgramForm):
     )
     field_order = ["ruleset", "name", "description", "file", "source"]
 
-    def __init__(self, *args: Any, owner: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.owner = owner
         field = self.fields["ruleset"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(ruleset, labels.name(ruleset)) for ruleset in RULESETS]
-
-    def clean_name(self) -> str:
-        name: str = self.cleaned_data["name"]
-        if Bot.objects.filter(owner=self.owner, name=name).exists():
-            raise ValidationError(
-                gettext("You already have a bot of this name. Submit a new version on its page."),
-                code="taken",
-            )
-        return name
 
 
 class NewVersionForm(ProgramForm):

@@ -1,5 +1,7 @@
 """How a program becomes a version of a bot: the one path for site, API and reference bots."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,10 +16,16 @@ from arena.accounts.models import User
 from arena.bots.models import Bot, Version
 from arena.bots.signals import version_submitted
 from arena.games import labels
+from arena.web.rate_limit import Limit, give_back, take, used
+from arena.web.turns import NoTurn, Turns
 from referee.programs.archive import BadProgram, Limits
 from referee.programs.program import Program, read_program
 
 HOUR = timedelta(hours=1)
+
+# Compiling a program takes up to 512 MiB and some seconds. `Turns` gives each user one at a time.
+CHECKS = Turns(at_once=2, in_line=8, in_line_of_one=3, seconds=20)
+BUSY_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -28,11 +36,18 @@ class Allowance:
     again: datetime
 
 
-class TooManySubmissions(ValidationError):
-    """The user has no submissions left in this hour; `wait` is in seconds."""
+class Throttled(ValidationError):
+    """The program was not looked at; `wait` is when to try again, in seconds."""
+
+    def __init__(self, message: str, wait: int, code: str = "throttled") -> None:
+        self.wait = wait
+        super().__init__(message, code=code)
+
+
+class TooManySubmissions(Throttled):
+    """The user has no submissions left in this hour."""
 
     def __init__(self, wait: int) -> None:
-        self.wait = wait
         minutes = -(-wait // 60)
         super().__init__(
             ngettext(
@@ -41,8 +56,30 @@ class TooManySubmissions(ValidationError):
                 minutes,
             )
             % {"limit": settings.SUBMISSIONS_PER_HOUR, "count": minutes},
-            code="throttled",
+            wait,
         )
+
+
+class TooBusy(Throttled):
+    """Too many programs are being checked at this moment."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            gettext("Too many programs are being checked right now. Try again in %(seconds)d s.")
+            % {"seconds": BUSY_SECONDS},
+            BUSY_SECONDS,
+            code="busy",
+        )
+
+
+class NameTaken(ValidationError):
+    """The owner has a bot of this name already."""
+
+    def __init__(self) -> None:
+        message = gettext(
+            "You already have a bot of this name. Submit a new version of it instead."
+        )
+        super().__init__({"name": ValidationError(message, code="taken")})
 
 
 class SameVersion(ValidationError):
@@ -76,29 +113,66 @@ def submit(
     description: str = "",
     activates: bool = True,
     file_name: str = "",
+    first: bool = False,
 ) -> Version:
-    """Creates a version of the owner's bot `name`, and the bot if it does not exist.
+    """Creates a version of the owner's bot `name`, and the bot if it does not exist. With `first`,
+    the bot must not exist.
 
     `version_submitted` starts its qualification. If it qualifies and `activates` is set, it may
     become the active version (Bot.Promotion). A description that is not empty replaces the bot's.
     `file_name` is the name of an uploaded file.
 
-    Raises BadProgram, TooManySubmissions, SameVersion, or another ValidationError (for the name,
-    the game or the description).
+    A program that is refused counts as a submission too, since checking it is the expensive part.
+    Raises BadProgram, TooManySubmissions, TooBusy, SameVersion, NameTaken, or another
+    ValidationError (for the name, the game or the description).
     """
-    program = _program(content, file_name)
-    with transaction.atomic():
-        # One submission of a user at a time: this lock protects the version's number, the creation
-        # of a bot, and the count of submissions in this hour.
-        owner = User.objects.select_for_update(no_key=True).get(pk=owner.pk)
-        allowed = allowance(owner)
-        if allowed.left <= 0:
-            seconds = (allowed.again - timezone.now()).total_seconds()
-            raise TooManySubmissions(max(1, round(seconds)))
-        bot = _bot(owner, ruleset, name, description)
+    _bot(owner, ruleset, name, description, first)
+    _check_allowance(owner)
+    try:
+        with CHECKS.turn(str(owner.pk)):
+            counted = _count(owner)
+            program = _program(content, file_name)
+    except NoTurn:
+        raise TooBusy from None
+    with _locked(owner):
+        bot = _bot(owner, ruleset, name, description, first)
+        bot.save(update_fields=["description"] if bot.pk else None)
         version = _version(bot, program, activates)
+        give_back(counted)  # from now on the version itself counts
         version_submitted.send(sender=Version, version=version)
     return version
+
+
+@contextmanager
+def _locked(owner: User) -> Iterator[None]:
+    """A transaction in which no other submission of the user is created: it protects the version's
+    number, the creation of a bot, and the count of submissions in this hour."""
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        yield
+
+
+def _check_allowance(owner: User) -> None:
+    """Raises TooManySubmissions."""
+    allowed = allowance(owner)
+    if allowed.left <= 0:
+        seconds = (allowed.again - timezone.now()).total_seconds()
+        raise TooManySubmissions(max(1, round(seconds)))
+
+
+def _count(owner: User) -> list[int]:
+    """Counts a submission before its program is checked; returns what `give_back` takes. Raises
+    TooManySubmissions."""
+    if owner.is_house:
+        return []
+    with _locked(owner):
+        _check_allowance(owner)
+        return take((_refused(), str(owner.pk)))
+
+
+def _refused() -> Limit:
+    """The submissions that were refused, or are being checked."""
+    return Limit("submission", settings.SUBMISSIONS_PER_HOUR, round(HOUR.total_seconds()))
 
 
 def _program(content: bytes, file_name: str) -> Program:
@@ -121,15 +195,21 @@ def allowance(owner: User) -> Allowance:
     limit = settings.SUBMISSIONS_PER_HOUR
     if owner.is_house:
         return Allowance(limit, now)
-    times = Version.objects.filter(bot__owner=owner, created__gt=now - HOUR)
-    latest = list(times.order_by("-created").values_list("created", flat=True)[:limit])
+    versions = Version.objects.filter(bot__owner=owner, created__gt=now - HOUR)
+    created = versions.order_by("-created").values_list("created", flat=True)[:limit]
+    times = [*created, *used(_refused(), str(owner.pk))]
+    latest = sorted(times, reverse=True)[:limit]
     if len(latest) < limit:
         return Allowance(limit - len(latest), now)
     return Allowance(0, latest[-1] + HOUR if latest else now + HOUR)
 
 
-def _bot(owner: User, ruleset: str, name: str, description: str) -> Bot:
+def _bot(owner: User, ruleset: str, name: str, description: str, first: bool) -> Bot:
+    """The bot of this name, not saved if it is new or its description has changed. Raises
+    ValidationError."""
     bot = Bot.objects.filter(owner=owner, name=name).first()
+    if bot is not None and first:
+        raise NameTaken
     if bot is None:
         bot = Bot(owner=owner, ruleset=ruleset, name=name, description=description)
     elif bot.ruleset != ruleset:
@@ -142,7 +222,6 @@ def _bot(owner: User, ruleset: str, name: str, description: str) -> Bot:
         return bot
     bot.description = description
     bot.full_clean(validate_unique=False, validate_constraints=False)
-    bot.save()
     return bot
 
 

@@ -71,10 +71,12 @@ def bot(request: HttpRequest, username: str, name: str) -> HttpResponse:
 
 @login_required
 def new(request: UserRequest) -> HttpResponse:
-    form = NewBotForm(request.POST or None, request.FILES or None, owner=request.user)
+    form = NewBotForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        version = _submit(request, form, data["ruleset"], data["name"], data["description"])
+        version = _submit(
+            request, form, data["ruleset"], data["name"], data["description"], first=True
+        )
         if version is not None:
             return redirect(version)
     return render(request, "bots/new.html", {"form": form, **_limits(request)})
@@ -166,6 +168,7 @@ def _submit(
     name: str,
     description: str = "",
     activates: bool = True,
+    first: bool = False,
 ) -> Version | None:
     """The new version, or None with the errors in the form."""
     try:
@@ -177,6 +180,7 @@ def _submit(
             description,
             activates,
             form.file_name(),
+            first,
         )
     except BadProgram as error:
         form.add_error(form.program_field, str(error))

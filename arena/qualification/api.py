@@ -6,7 +6,6 @@ Everything else about bots and versions is in arena/bots/api.py.
 from typing import Any
 
 from django.urls import path
-from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.parsers import MultiPartParser
@@ -17,7 +16,6 @@ from rest_framework.views import APIView
 from arena.bots import submission
 from arena.bots.api import BOT, VERSION, BotList, VersionList, own_bot, user_of
 from arena.bots.lookup import find_bot, find_version
-from arena.bots.models import Bot
 from arena.bots.serializers import NewBotSerializer, ProgramSerializer
 from arena.qualification.serializers import OwnVersionSerializer
 from arena.web.errors import Conflict, ErrorSerializer
@@ -40,12 +38,9 @@ class Bots(BotList):
         asked = NewBotSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
-        if Bot.objects.filter(owner=user_of(request), name=data["name"]).exists():
-            message = gettext(
-                "You already have a bot of this name. Submit a new version to its address."
-            )
-            raise exceptions.ValidationError({"name": [message]}, code="taken")
-        return submit(request, asked, data["ruleset"], data["name"], data["description"])
+        return submit(
+            request, asked, data["ruleset"], data["name"], data["description"], first=True
+        )
 
 
 class Versions(VersionList):
@@ -74,6 +69,7 @@ def submit(
     ruleset: str,
     name: str,
     description: str = "",
+    first: bool = False,
 ) -> Response:
     """`submission.submit` with its errors as those of the API."""
     try:
@@ -85,6 +81,7 @@ def submit(
             description,
             asked.validated_data["activates"],
             asked.file_name(),
+            first,
         )
     except BadProgram as error:
         raise exceptions.ValidationError(
@@ -92,8 +89,10 @@ def submit(
         ) from error
     except submission.SameVersion as error:
         raise Conflict(error.messages[0], code="identical") from error
-    except submission.TooManySubmissions as error:
-        raise exceptions.Throttled(error.wait, error.messages[0]) from error
+    except submission.NameTaken as error:
+        raise exceptions.ValidationError(error.message_dict, code="taken") from error
+    except submission.Throttled as error:
+        raise exceptions.Throttled(error.wait, error.messages[0], error.code) from error
     data = OwnVersionSerializer(version, context={"request": request}).data
     return Response(data, status=201, headers={"Location": data["api_url"]})
 

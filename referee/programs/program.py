@@ -40,10 +40,12 @@ _ELF = b"\x7fELF"
 _MACHINES = {"x86_64": 62, "aarch64": 183}
 _TOO_LONG = "Python takes too long to compile the program; simplify it"
 _COMPILE_SECONDS = 5
-# A separate process compiles: some sources crash the compiler or take hours. The source is passed
-# as bytes, so that a line like "# coding: latin-1" has the same effect as at run time.
+# A separate process of low priority compiles: some sources crash the compiler or take hours. The
+# source is passed as bytes, so that a line like "# coding: latin-1" has the same effect as at run
+# time.
 _COMPILE = f"""
-import marshal, resource, sys, warnings
+import marshal, os, resource, sys, warnings
+os.nice(10)
 for limit, value in (
     (resource.RLIMIT_AS, {DEFAULT_POLICY.memory_bytes}),
     (resource.RLIMIT_CPU, {_COMPILE_SECONDS}),

@@ -1,7 +1,9 @@
 """How a program becomes a version of a bot."""
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Event, Lock
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -10,8 +12,15 @@ from django.utils import timezone
 
 from arena.bots import submission
 from arena.bots.models import Bot, Version
-from arena.bots.submission import SameVersion, TooManySubmissions, submit
+from arena.bots.submission import (
+    NameTaken,
+    SameVersion,
+    TooBusy,
+    TooManySubmissions,
+    submit,
+)
 from arena.matches.models import Match
+from arena.web.turns import Turns
 from referee.programs.archive import BadProgram
 from tests.arena.conftest import FIRST_MOVE
 
@@ -176,6 +185,53 @@ def test_the_house_account_has_no_limit(alice, settings):
         submit(alice, "kozel", "one", source(number))
 
 
+def test_a_refused_program_counts_as_a_submission(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 3
+    for _ in range(2):
+        with pytest.raises(BadProgram):
+            submit(alice, "kozel", "greedy", b"def (")
+    assert submission.allowance(alice).left == 1
+    submit(alice, "kozel", "greedy", source())
+    with pytest.raises(TooManySubmissions):
+        submit(alice, "kozel", "greedy", b"def (")
+
+
+def test_an_identical_program_counts_as_a_submission(alice, settings):
+    settings.SUBMISSIONS_PER_HOUR = 3
+    submit(alice, "kozel", "greedy", source())
+    with pytest.raises(SameVersion):
+        submit(alice, "kozel", "greedy", source())
+    assert submission.allowance(alice).left == 1
+
+
+def test_a_wrong_name_or_game_is_found_before_the_program_is_looked_at(alice):
+    for ruleset, name in (("kozel", "new"), ("chess", "greedy")):
+        with pytest.raises(ValidationError):
+            submit(alice, ruleset, name, b"def (")
+    assert submission.allowance(alice).left == 60
+
+
+def test_without_allowance_the_program_is_not_looked_at(alice, settings, monkeypatch):
+    settings.SUBMISSIONS_PER_HOUR = 0
+    monkeypatch.setattr(submission, "read_program", None)
+    with pytest.raises(TooManySubmissions):
+        submit(alice, "kozel", "greedy", source())
+
+
+def test_a_new_description_changes_nothing_else_of_the_bot(alice, monkeypatch):
+    version = submit(alice, "kozel", "greedy", source(1))
+    create = Version.objects.create
+
+    def activate_meanwhile(**fields):
+        Bot.objects.update(active=version)
+        return create(**fields)
+
+    monkeypatch.setattr(Version.objects, "create", activate_meanwhile)
+    submit(alice, "kozel", "greedy", source(2), "Second.")
+    bot = Bot.objects.get()
+    assert (bot.description, bot.active) == ("Second.", version)
+
+
 def in_threads(calls):
     def run(call):
         try:
@@ -213,3 +269,67 @@ def test_the_hours_limit_holds_for_submissions_at_once(alice, settings):
     )
     assert sum(isinstance(result, Version) for result in results) == 2
     assert sum(isinstance(result, TooManySubmissions) for result in results) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_name_submitted_for_the_first_time_at_once_is_one_bot_and_taken_for_the_others(alice):
+    results = in_threads(
+        [
+            lambda n=number: submit(alice, "kozel", "greedy", source(n), first=True)
+            for number in range(4)
+        ]
+    )
+    assert sum(isinstance(result, Version) for result in results) == 1
+    assert sum(isinstance(result, NameTaken) for result in results) == 3
+    assert Version.objects.count() == 1
+
+
+@pytest.fixture
+def running(monkeypatch):
+    """How many programs were checked at the same time: the most of a user, and of all."""
+    now, most = Counter(), Counter()
+    lock, together = Lock(), Event()
+    read = submission.read_program
+
+    def watched(content, limits, file_name):
+        user = file_name.partition("-")[0]
+        with lock:
+            now[user] += 1
+            now["all"] += 1
+            for name in (user, "all"):
+                most[name] = max(most[name], now[name])
+            if now["all"] >= 2:
+                together.set()
+        together.wait(2)  # so that checks that may overlap do
+        try:
+            return read(content, limits, "")
+        finally:
+            with lock:
+                now[user] -= 1
+                now["all"] -= 1
+
+    monkeypatch.setattr(submission, "read_program", watched)
+    return most
+
+
+@pytest.mark.django_db(transaction=True)
+def test_few_programs_are_checked_at_once_and_one_of_each_user(alice, bob, running):
+    results = in_threads(
+        [
+            lambda user=user, n=number: submit(
+                user, "kozel", "greedy", source(n), file_name=f"{user}-{n}"
+            )
+            for number in range(3)
+            for user in (alice, bob)
+        ]
+    )
+    assert all(isinstance(result, Version) for result in results), results
+    assert running == {"alice": 1, "bob": 1, "all": submission.CHECKS.at_once}
+
+
+def test_a_submission_that_would_wait_too_long_is_not_counted(alice, monkeypatch):
+    turns = Turns(1, 0, 0, 5)
+    monkeypatch.setattr(submission, "CHECKS", turns)
+    with turns.turn("somebody"), pytest.raises(TooBusy, match="Try again in 10 s"):
+        submit(alice, "kozel", "greedy", source())
+    assert submission.allowance(alice).left == 60

@@ -2,8 +2,10 @@
 
 import pytest
 
+from arena.bots import submission
 from arena.bots.models import Bot, Version
 from arena.matches.models import Match
+from arena.web.turns import Turns
 from tests.arena.api_client import Api
 from tests.arena.conftest import FIRST_MOVE
 
@@ -69,3 +71,23 @@ def test_faults_and_log_are_null_for_others(client, alice, bob, make_version):
         answer = other.get("bots/alice/greedy/versions/1/").json()
         assert answer["sha256"]
         assert (answer["check"], answer["faults"], answer["log"]) == (None, None, None)
+
+
+def test_a_name_that_is_taken_is_an_error_of_its_field(api, alice, make_version):
+    make_version(alice, name="greedy")
+    new = {"ruleset": "kozel", "name": "greedy", "source": FIRST_MOVE}
+    response = api.post("bots/", new)
+    assert (response.status_code, response.json()["code"]) == (400, "taken")
+    assert "already have a bot of this name" in response.json()["fields"]["name"][0]
+    assert Version.objects.count() == 1
+
+
+def test_a_submission_while_too_many_are_checked_may_be_sent_again(api, monkeypatch):
+    turns = Turns(1, 0, 0, 5)
+    monkeypatch.setattr(submission, "CHECKS", turns)
+    new = {"ruleset": "kozel", "name": "greedy", "source": FIRST_MOVE}
+    with turns.turn("somebody"):
+        response = api.post("bots/", new)
+    assert (response.status_code, response.json()["code"]) == (429, "busy")
+    assert response.headers["Retry-After"] == "10"
+    assert api.post("bots/", new).status_code == 201
