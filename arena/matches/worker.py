@@ -89,7 +89,7 @@ def play(match_id: int) -> None:
     try:
         box = sandbox()
         _check_trust(match_id, box)
-        with claim_cpu_slot(tick=_stop_if_told) as slot:
+        with claim_cpu_slot(arena=True, tick=_stop_if_told) as slot:
             attempt = lifecycle.claim(match_id, name())
             if attempt is not None:
                 _play(attempt, box, slot)

@@ -1,94 +1,186 @@
-"""CPU slots: one per processor, each held by at most one match on the whole host.
+"""CPU slots: the processor of a match, and the users of its bots.
 
-A slot is a lock (flock) on a file named after its processor, so the kernel releases it when its
-holder exits, even if it was killed. All programs of one user share a folder of slots. The
-environment variable GOAT_CPU_SLOTS names another folder, for example one that several users share.
+A match has a processor of its own as long as there are enough. Three files stand for each
+processor, and a match holds a lock (flock) on one of them, which the kernel releases when the
+holder exits, even if it was killed:
+
+- ``cpu-N.arena``: the one match of an arena there
+- ``cpu-N.local``: the one match of a command such as ``goat play`` there
+- ``cpu-N.shared``: any number of matches that found every processor in use
+
+An arena shares a processor with a command at once, so that a command never blocks it. All others
+wait a moment and then share too, so that nobody waits for a holder that hangs. Sharing costs time,
+but no game: the clock does not charge a bot for waiting for the machine.
+
+All programs of one user share a folder of slots. The environment variable GOAT_CPU_SLOTS names
+another folder, for example one that several users share.
 """
 
 import fcntl
 import os
+import random
 import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.errors import RefereeError
+from referee.sandbox.slot_users import claimed_slot
 
+PATIENCE_S = 10.0
 _RETRY_S = 0.05
+_ARENA, _LOCAL, _SHARED = "arena", "local", "shared"
+_HOLDERS = {_ARENA: "an arena", _LOCAL: "a goat command", _SHARED: "a match that shares one"}
 
 
 class NoFreeCpuSlot(RefereeError):
-    """Every processor that this process may use has a match, or the slot files cannot be used."""
+    """The slot files cannot be used. The message says why."""
 
 
 @dataclass(frozen=True)
 class CpuSlot:
-    """A claimed slot: its number on this host, and its processor (None: any processor)."""
+    """A claimed slot: its number, which decides the users of its bots (referee.sandbox.slot_users),
+    and its processor (None: any processor)."""
 
     number: int
     cpu: int | None
 
 
 def processors() -> list[int]:
-    """The processors that the calling thread may use. It has one slot for each."""
+    """The processors that the calling thread may use."""
     return sorted(os.sched_getaffinity(0))
 
 
 @contextmanager
 def claim_cpu_slot(
-    timeout: float = 60.0, *, tick: Callable[[], None] | None = None
+    patience: float = PATIENCE_S,
+    *,
+    arena: bool = False,
+    tick: Callable[[], None] | None = None,
+    on_wait: Callable[[str], None] | None = None,
 ) -> Iterator[CpuSlot]:
-    """Holds a free slot and pins the calling thread to its processor.
+    """Holds a slot and pins the calling thread to its processor.
 
-    Waits for a slot up to `timeout` seconds and calls `tick` meanwhile; its exceptions pass
-    through. Raises NoFreeCpuSlot.
+    Waits for a free processor up to `patience` seconds, and then shares one; 0: at once. `arena`:
+    shares one at once if only commands use it. While it waits it calls `tick`, whose exceptions
+    pass through, and once `on_wait` with a line that says for whom it waits.
+
+    Raises NoFreeCpuSlot if the slot files cannot be used, and NoSandbox if root has no users left
+    for its bots.
     """
     folder = _folder()
     cpus = processors()
-    deadline = time.monotonic() + timeout
-    while (claimed := _try_each(folder, cpus)) is None:
-        if time.monotonic() >= deadline:
-            raise NoFreeCpuSlot(
-                f"other matches use all {len(cpus)} CPU slots of this machine (waited"
-                f" {timeout:g} s, slot files in {folder}): play fewer matches at once, or try"
-                " again later"
-            )
-        if tick is not None:
-            tick()
-        time.sleep(min(_RETRY_S, max(timeout, 0.001)))
-    lock, cpu = claimed
-    try:
+    deadline = time.monotonic() + patience
+    with ExitStack() as held:
+        while (claimed := _try_each(folder, cpus, arena)) is None:
+            if time.monotonic() >= deadline:
+                claimed = _share(folder, cpus)
+                break
+            if on_wait is not None:
+                on_wait(_why(folder, cpus, patience))
+                on_wait = None
+            if tick is not None:
+                tick()
+            time.sleep(min(_RETRY_S, patience))
+        lock, cpu = claimed
+        held.callback(os.close, lock)
+        number = held.enter_context(claimed_slot())
+        held.callback(os.sched_setaffinity, 0, cpus)
         os.sched_setaffinity(0, {cpu})
-        try:
-            yield CpuSlot(cpu, cpu)
-        finally:
-            os.sched_setaffinity(0, cpus)
-    finally:
-        os.close(lock)
+        yield CpuSlot(number, cpu)
 
 
-def _try_each(folder: Path, cpus: list[int]) -> tuple[int, int] | None:
+def _try_each(folder: Path, cpus: list[int], arena: bool) -> tuple[int, int] | None:
+    """Locks a processor that no match uses, or for an arena one that no arena uses."""
+    ours, theirs = (_ARENA, _LOCAL) if arena else (_LOCAL, _ARENA)
+    second_choice: tuple[int, int] | None = None
     for cpu in cpus:
-        try:
-            lock = os.open(
-                folder / f"cpu-{cpu}",
-                os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW,
-                0o644,
-            )
-        except OSError as error:
-            raise NoFreeCpuSlot(
-                f"the slot file {folder / f'cpu-{cpu}'} cannot be opened: {error.strerror}"
-            ) from None
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-        else:
+        # Lock first, then look: of two that come at the same time, at most one looks at a free one.
+        lock = _lock(folder, cpu, ours, fcntl.LOCK_EX)
+        if lock is None:
+            continue
+        if not _is_held(folder, cpu, theirs) and not _is_held(folder, cpu, _SHARED):
+            if second_choice is not None:
+                os.close(second_choice[0])
             return lock, cpu
-    return None
+        if arena and second_choice is None:
+            second_choice = lock, cpu
+        else:
+            os.close(lock)
+    return second_choice
+
+
+def _share(folder: Path, cpus: list[int]) -> tuple[int, int]:
+    """Shares a processor with the matches that use it: one that has few, if possible."""
+    in_any_order = random.SystemRandom().sample(cpus, len(cpus))
+    for cpu in in_any_order:
+        lock = _lock(folder, cpu, _SHARED, fcntl.LOCK_EX)
+        if lock is not None:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+            return lock, cpu
+    while True:
+        for cpu in in_any_order:
+            lock = _lock(folder, cpu, _SHARED, fcntl.LOCK_SH)
+            if lock is not None:  # otherwise another program looks at it just now
+                return lock, cpu
+
+
+def _is_held(folder: Path, cpu: int, kind: str) -> bool:
+    lock = _lock(folder, cpu, kind, fcntl.LOCK_EX if kind == _SHARED else fcntl.LOCK_SH)
+    if lock is not None:
+        os.close(lock)
+    return lock is None
+
+
+def _lock(folder: Path, cpu: int, kind: str, mode: int) -> int | None:
+    """The locked file of this processor; None if it is held. Raises NoFreeCpuSlot."""
+    file = folder / f"cpu-{cpu}.{kind}"
+    try:
+        lock = os.open(file, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+    except OSError as error:
+        raise NoFreeCpuSlot(f"the slot file {file} cannot be opened: {error.strerror}") from None
+    try:
+        fcntl.flock(lock, mode | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        return None
+    return lock
+
+
+def _why(folder: Path, cpus: list[int], patience: float) -> str:
+    """For whom a match waits, and how long at most."""
+    holders = sorted(_holders(folder, cpus))
+    who = f" ({', '.join(holders)})" if holders else ""
+    processor = "the processor" if len(cpus) == 1 else f"one of the {len(cpus)} processors"
+    return (
+        f"waiting for {processor}: other matches use all of them{who}. After {patience:g} s this"
+        " match shares one: that takes longer, but is not charged to the bots' clocks."
+    )
+
+
+def _holders(folder: Path, cpus: list[int]) -> set[str]:
+    """Who holds slots of these processors, as far as the kernel says so."""
+    kinds: dict[str, str] = {}  # by the number of the file
+    for cpu in cpus:
+        for kind in _HOLDERS:
+            path = folder / f"cpu-{cpu}.{kind}"
+            if path.exists():
+                kinds[str(path.stat().st_ino)] = kind
+    found = set()
+    try:
+        for line in Path("/proc/locks").read_text().splitlines():
+            # 1: FLOCK  ADVISORY  WRITE 4711 fe:00:12345 0 EOF
+            words = line.split()
+            if len(words) > 5 and words[1] == "FLOCK" and int(words[4]) > 0:
+                number = words[5].rpartition(":")[2]
+                if number in kinds:
+                    found.add(f"{_HOLDERS[kinds[number]]}, pid {words[4]}")
+    except (OSError, ValueError):
+        pass
+    return found
 
 
 def _folder() -> Path:

@@ -15,7 +15,7 @@ from referee.sandbox import escape_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.interface import Sandbox
 from referee.sandbox.process import Process
-from referee.sandbox.slot_users import MAX_SLOTS, SEATS_PER_SLOT, slot_uid
+from referee.sandbox.slot_users import SEATS_PER_SLOT, claimed_slot, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
 
 _SEAT = SEATS_PER_SLOT - 1  # more seats than any game has
@@ -31,7 +31,7 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
 
     `policy` is that of Python in this sandbox.
     """
-    with tempfile.NamedTemporaryFile(prefix="goat-probe-") as file:
+    with claimed_slot() as slot, tempfile.NamedTemporaryFile(prefix="goat-probe-") as file:
         os.fchmod(file.fileno(), 0o644)
         facts = dataclasses.asdict(policy) | {
             "files": [file.name, __file__],
@@ -40,11 +40,12 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
         }
         if sandbox.tier == "B" and os.geteuid():
             facts["threads"] = EXTRA_THREADS
-        process = sandbox.start(_probe(), slot=_slot(), seat=_SEAT, cpu=None)
+        process = sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
-            found += _seen_from_outside(process, sandbox.tier, policy)
+            uid = slot_uid(slot, _SEAT) if os.geteuid() == 0 else os.geteuid()
+            found += _seen_from_outside(process, uid, sandbox.tier, policy)
             if policy.cgroup and not _dies_of_memory_limit(process):
                 found.append("took more memory than it may")
     if Path(f"/proc/{process.pid}").exists():
@@ -59,9 +60,10 @@ def channels(sandbox: Sandbox) -> list[str]:
     """
     cpu = min(os.sched_getaffinity(0))  # one for both, as in a match
     with (
+        claimed_slot() as slot,
         tempfile.NamedTemporaryFile(prefix="goat-probe-") as file,
-        sandbox.start(_probe(), slot=_slot(), seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
-        sandbox.start(_probe(), slot=_slot(), seat=_SEAT, cpu=cpu, partners=True) as process,
+        sandbox.start(_probe(), slot=slot, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
+        sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=cpu, partners=True) as process,
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
@@ -71,12 +73,6 @@ def channels(sandbox: Sandbox) -> list[str]:
         os.write(process.stdin, b"\n")
         found: list[str] = json.loads(_answer(process))
     return found
-
-
-def _slot() -> int:
-    """A slot of this process's own. Two self-tests at once under the same users would count each
-    other's threads, and take them for a partner's."""
-    return os.getpid() % MAX_SLOTS
 
 
 def _probe() -> Program:
@@ -122,10 +118,9 @@ def _status(pid: int) -> dict[str, list[str]]:
     return {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def _seen_from_outside(process: Process, tier: str, policy: Policy) -> Iterator[str]:
-    """What the kernel says of the bot that it must not say of a confined one."""
+def _seen_from_outside(process: Process, uid: int, tier: str, policy: Policy) -> Iterator[str]:
+    """What the kernel says of the bot, which must run as `uid`, but not of a confined one."""
     status = _status(process.pid)
-    uid = slot_uid(_slot(), _SEAT) if os.geteuid() == 0 else os.geteuid()
     gid = uid if os.geteuid() == 0 else os.getegid()
     if status["Uid"] != [str(uid)] * 4 or status["Gid"] != [str(gid)] * 4:
         yield f"ran as uid {status['Uid']}, gid {status['Gid']} and not as {uid}, {gid}"

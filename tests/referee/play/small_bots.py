@@ -11,6 +11,7 @@ from referee.play.cpu_slots import CpuSlot
 from referee.play.match import Entrant, MatchResult, MatchSettings, play
 from referee.programs.program import Program, read_program
 from referee.sandbox import Process, Sandbox
+from tests.referee.sandbox.slots import own_slot
 
 SEED = bytes(range(32))
 QUICK = Clock(start_ms=10_000, move_ms=300, bank_ms=0)
@@ -97,7 +98,7 @@ def played(
     on_game_end: Callable[[dict[str, Any]], None] | None = None,
     on_game_start: Callable[[Any], None] | None = None,
 ) -> MatchResult:
-    slot = CpuSlot(0, None)
+    slot = CpuSlot(own_slot(10), None)
     return play(
         match, sandbox, slot=slot, tick=tick, on_game_end=on_game_end, on_game_start=on_game_start
     )

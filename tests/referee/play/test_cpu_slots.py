@@ -1,7 +1,9 @@
 import os
+import signal
 import subprocess
 import sys
 import threading
+from contextlib import ExitStack, contextmanager
 
 import pytest
 
@@ -10,26 +12,68 @@ from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot, processors
 pytestmark = pytest.mark.usefixtures("cpu_slots")
 
 
+CPUS = processors()
+
+
+@contextmanager
+def on_one_processor():
+    os.sched_setaffinity(0, CPUS[:1])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, CPUS)
+
+
+@contextmanager
+def held_elsewhere(arguments: str):
+    """Another process that holds a slot."""
+    holding = (
+        "import sys; from referee.play.cpu_slots import claim_cpu_slot\n"
+        f"with claim_cpu_slot({arguments}): print('held', flush=True); sys.stdin.read()"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    try:
+        assert holder.stdout.readline() == b"held\n"
+        yield holder
+    finally:
+        holder.kill()
+        holder.wait()
+        holder.stdin.close()
+        holder.stdout.close()
+
+
+def waits(patience: float = 0.01, **options) -> bool:
+    """Whether a claim has to wait, until it shares a processor."""
+    said = []
+    with claim_cpu_slot(patience, on_wait=said.append, **options):
+        return bool(said)
+
+
 def test_there_is_a_slot_for_each_processor_and_no_more():
-    cpus = processors()
     seen = []
 
     def claim_rest(held):
         # Each in its own thread, because a claim pins the thread that makes it.
-        if held == len(cpus):
-            with pytest.raises(NoFreeCpuSlot) as caught, claim_cpu_slot(0):
-                pass
-            assert f"all {len(cpus)} CPU slots" in str(caught.value)
+        if held == len(CPUS):
+            assert waits()
             return
-        with claim_cpu_slot(0) as slot:
+        with claim_cpu_slot(60) as slot:
             seen.append(slot.cpu)
-            os.sched_setaffinity(0, cpus)
+            os.sched_setaffinity(0, CPUS)
             thread = threading.Thread(target=claim_rest, args=(held + 1,))
             thread.start()
             thread.join()
 
     claim_rest(0)
-    assert sorted(seen) == cpus
+    assert sorted(seen) == CPUS
+
+
+def test_no_two_matches_have_the_same_users_even_on_one_processor():
+    with on_one_processor(), claim_cpu_slot() as first, claim_cpu_slot(0) as second:
+        assert (first.cpu, second.cpu) == (CPUS[0], CPUS[0])
+        assert first.number != second.number or os.geteuid() != 0
 
 
 def test_the_thread_is_pinned_to_the_slots_processor_while_it_holds_the_slot():
@@ -39,38 +83,18 @@ def test_the_thread_is_pinned_to_the_slots_processor_while_it_holds_the_slot():
         raise ZeroDivisionError
     assert os.sched_getaffinity(0) == before
     with claim_cpu_slot(0) as again:
-        assert again == slot
+        assert again.cpu == slot.cpu
 
 
-def test_a_slot_is_released_when_its_holder_is_killed(cpu_slots):
-    cpus = processors()
-    holding = (
-        "import os, sys; from contextlib import ExitStack; from referee.play.cpu_slots import *\n"
-        "stack = ExitStack()\n"
-        "for _ in processors(): stack.enter_context(claim_cpu_slot(5)); "
-        f"os.sched_setaffinity(0, {cpus})\n"
-        "print('held', flush=True); sys.stdin.read()"
-    )
-    holder = subprocess.Popen(
-        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    try:
-        assert holder.stdout.readline() == b"held\n"
-        with pytest.raises(NoFreeCpuSlot), claim_cpu_slot(0):
-            pass
-    finally:
-        holder.kill()
-        holder.wait()
-        holder.stdin.close()
-        holder.stdout.close()
-    with claim_cpu_slot(0):
-        pass
+def test_a_slot_is_released_when_its_holder_is_killed():
+    with on_one_processor():
+        with held_elsewhere(""):
+            assert waits()
+        assert not waits()
 
 
 def test_a_released_slot_goes_to_the_one_who_waits():
-    cpus = processors()
-    os.sched_setaffinity(0, cpus[:1])
-    try:
+    with on_one_processor():
         order = []
         waiting = threading.Event()
 
@@ -85,21 +109,70 @@ def test_a_released_slot_goes_to_the_one_who_waits():
             order.append("first")
         thread.join()
         assert order == ["first", "second"]
-    finally:
-        os.sched_setaffinity(0, cpus)
 
 
 def test_a_tick_that_raises_ends_the_wait_for_a_slot():
     def call_away():
         raise InterruptedError
 
-    cpus = processors()
-    os.sched_setaffinity(0, cpus[:1])
-    try:
-        with claim_cpu_slot(), pytest.raises(InterruptedError), claim_cpu_slot(30, tick=call_away):
-            pass
-    finally:
-        os.sched_setaffinity(0, cpus)
+    with (
+        on_one_processor(),
+        claim_cpu_slot(),
+        pytest.raises(InterruptedError),
+        claim_cpu_slot(30, tick=call_away),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("arena", [False, True])
+def test_a_holder_that_hangs_blocks_nobody(arena):
+    with on_one_processor(), held_elsewhere(f"arena={arena}") as holder:
+        holder.send_signal(signal.SIGSTOP)
+        with claim_cpu_slot(0.1, arena=arena) as slot:
+            assert slot.cpu == CPUS[0]
+
+
+def test_an_arena_never_waits_for_commands_but_a_command_waits_for_an_arena():
+    with on_one_processor():
+        with held_elsewhere("arena=False"):
+            assert not waits(arena=True)
+            assert waits(arena=False)
+        with held_elsewhere("arena=True"):
+            assert waits(arena=True)
+            assert waits(arena=False)
+
+
+@pytest.mark.skipif(len(CPUS) < 2, reason="needs two processors")
+def test_an_arena_shares_no_processor_while_another_is_free():
+    with held_elsewhere("arena=False"), claim_cpu_slot(arena=True) as slot:
+        assert slot.cpu == CPUS[1]
+    with on_one_processor(), claim_cpu_slot(), claim_cpu_slot(0):
+        os.sched_setaffinity(0, CPUS)
+        with claim_cpu_slot(0, arena=True) as slot:
+            assert slot.cpu == CPUS[1]
+
+
+def test_urgent_matches_share_a_processor_without_waiting():
+    with on_one_processor(), ExitStack() as held:
+        for _ in range(3):
+            held.enter_context(claim_cpu_slot(0, arena=True))
+        assert waits(arena=True)
+        assert waits(arena=False)
+
+
+def test_who_waits_is_told_at_once_for_whom_and_how_long():
+    said = []
+    with (
+        on_one_processor(),
+        held_elsewhere("arena=True") as holder,
+        claim_cpu_slot(0.2, on_wait=said.append),
+    ):
+        pass
+    [line] = said
+    assert line.startswith(
+        f"waiting for the processor: other matches use all of them (an arena, pid {holder.pid})."
+    )
+    assert "After 0.2 s this match shares one" in line
 
 
 def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):

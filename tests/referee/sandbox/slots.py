@@ -1,22 +1,17 @@
-"""CPU slots, and so users of bots, that belong to this test run.
+"""Slots, and so users of bots, that belong to this test process until it ends.
 
-Another run on the same host gets other slots, as long as their process numbers differ enough, so
-neither sees or counts the other's bots. Nor do the processes of one run (pytest -n).
+No other run on the same host gets them, so neither sees or counts the other's bots.
 """
 
-import os
+import functools
+from contextlib import ExitStack
 
-_FIRST, _RUNS, _EACH = 100, 58, 10
+from referee.sandbox.slot_users import claimed_slot
 
-
-def _run() -> int:
-    worker = os.environ.get("PYTEST_XDIST_WORKER")  # gw0, gw1, …: the children of one process
-    if worker is None:
-        return os.getpid() % _RUNS
-    return (2 * os.getppid() + int(worker.removeprefix("gw"))) % _RUNS
+_held = ExitStack()
 
 
+@functools.cache
 def own_slot(number: int) -> int:
-    """`number`: 0 to 9, another one for each test module."""
-    assert 0 <= number < _EACH
-    return _FIRST + _run() * _EACH + number
+    """`number`: another one for each test module."""
+    return _held.enter_context(claimed_slot())

@@ -1,33 +1,76 @@
-"""Two workers of one host that start at the same time test their sandboxes at the same time."""
+"""Workers of one host that start together, or beside one that plays, all find the sandbox holding.
 
-from typing import Any
+The kernel counts threads for each user over the whole host, so bots of two programs that ran as the
+same user would count, and limit, each other.
+"""
+
+import os
+import subprocess
+import sys
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
-from referee.programs.policy import DEFAULT_POLICY
-from referee.sandbox import selftest
-from referee.sandbox.errors import SandboxFailed
+from referee.programs.program import read_program
+from referee.sandbox import NoSandbox, choose, require, selftest
+from referee.sandbox.selection import open_tier
+from tests.referee.sandbox.bots import hear
+from tests.referee.sandbox.hosts import REPOSITORY
+from tests.referee.sandbox.slots import own_slot
+
+WORKER = """
+import sys
+from referee.sandbox import choose, require
+sys.stdin.readline()
+sandbox = choose()
+require(sandbox, ["python"], partners=True)
+print(sandbox.tier)
+"""
+# With all the threads that it may have.
+BUSY = b"""
+import threading, time
+try:
+    while True:
+        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+except RuntimeError:
+    print("busy")
+input()
+"""
 
 
-class Starts:
-    """A sandbox that only notes the CPU slot, and so the users, of what it is to start."""
+def test_workers_that_start_together_beside_a_match_all_start(tmp_path: Path) -> None:
+    with choose().start(read_program(BUSY), slot=own_slot(11), seat=0, cpu=None) as bot:
+        assert hear(bot.stdout) == b"busy\n"
+        workers = []
+        for number in range(3):
+            folder = tmp_path / str(number)  # as services with temporary folders of their own
+            folder.mkdir(mode=0o755)
+            workers.append(
+                subprocess.Popen(
+                    [sys.executable, "-c", WORKER],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    env=os.environ | {"TMPDIR": str(folder)},
+                    cwd=REPOSITORY,
+                    text=True,
+                )
+            )
+        for worker in workers:
+            assert worker.stdin
+            worker.stdin.write("\n")
+            worker.stdin.flush()
+        said = [worker.communicate() for worker in workers]
+    assert said == [("A\n", "")] * 3
 
-    tier = "A"
 
-    def __init__(self) -> None:
-        self.slots: list[int] = []
-
-    def start(self, *_program: Any, slot: int, **_rest: Any) -> Any:
-        self.slots.append(slot)
-        raise SandboxFailed("this sandbox starts nothing")
-
-
-@pytest.mark.parametrize("test", [selftest.channels, lambda s: selftest.escapes(s, DEFAULT_POLICY)])
-def test_processes_use_users_of_their_own(test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    sandbox = Starts()
-    for pid in (4000, 4001):
-        monkeypatch.setattr("os.getpid", lambda pid=pid: pid)
-        with pytest.raises(SandboxFailed, match="starts nothing"):
-            test(sandbox)
-    first, second = sandbox.slots
-    assert first != second
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's bots have a user of their own")
+def test_the_self_test_would_see_another_under_its_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the test above fails if the users are not kept apart."""
+    monkeypatch.setattr(selftest, "claimed_slot", lambda: nullcontext(own_slot(11)))
+    seat = selftest._SEAT
+    with choose().start(read_program(BUSY), slot=own_slot(11), seat=seat, cpu=None) as bot:
+        assert hear(bot.stdout) == b"busy\n"
+        with pytest.raises(NoSandbox):
+            require(open_tier("A"), ["python"], partners=True)
