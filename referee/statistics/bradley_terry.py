@@ -4,7 +4,9 @@ Player i scores σ(rᵢ − rⱼ) in a game against j, with σ(x) = 1/(1 + e⁻�
 Elo; a draw is half a win. Results enter as sums, so the order of the games does not matter.
 
 Weak prior: a player without a predecessor has drawn one virtual game with a player at the centre. A
-successor has drawn LINK virtual games with its predecessor instead, so that it starts from there.
+successor has drawn LINK virtual games with its predecessor instead. These estimates rate the
+opponents. A player with a predecessor or a successor is then rated by its own games and theirs: see
+`referee.statistics.succession`.
 
 Error bars: the unit is the mirrored pair, since its two games share a deal. The covariance of the
 estimates is the sandwich A⁻¹BA⁻¹: A is the information of the games as if they were independent, B
@@ -18,12 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.statistics.connected import connected
 from referee.statistics.pentanomial import POINTS, Z
+from referee.statistics.succession import ELO, Floats, Ints, Lines, Succession, follow
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-ELO = 400 / np.log(10)  # of one unit of r
 CENTRE = 1500.0
 PRIOR = 1.0  # virtual draws of a player with the centre
 LINK = 4.0  # virtual draws of a successor with its predecessor
@@ -37,8 +37,9 @@ class PairResults:
     """Pairs between players 0 to n − 1. Each two players appear at most once.
 
     `tallies[k]` counts the pairs of `first[k]` against `second[k]` by the first's points (0, ½, 1,
-    1½, 2). `links`: pairs of a successor and its predecessor. `anchors`: the players whose mean
-    rating is CENTRE by definition; in a group without anchors, all players but successors are.
+    1½, 2). `links`: pairs of a successor and its predecessor; nobody has two predecessors.
+    `anchors`: the players whose mean rating is CENTRE by definition; in a group without anchors,
+    all players but successors are.
     """
 
     players: int
@@ -106,12 +107,18 @@ def rate(results: PairResults) -> Ratings:
         r = r + step
         if np.abs(step).max(initial=0) < 1e-10:
             break
-    groups = _groups(results)
+    links = results.links.T
+    groups = connected(
+        results.players,
+        np.concatenate([results.first, links[0]]),
+        np.concatenate([results.second, links[1]]),
+    )
     anchors = _anchors(results, groups)
-    centre = np.bincount(groups, anchors * r)[groups]
-    covariance, own, variance = games.spread(r, groups, anchors)
+    lines = games.succession(r)
+    centre = np.bincount(groups, anchors * lines.mean)[groups]
+    covariance, own, variance = games.spread(r, lines, groups, anchors)
     return Ratings(
-        CENTRE + ELO * (r - centre), ELO * Z * np.sqrt(variance), groups, covariance, own
+        CENTRE + ELO * (lines.mean - centre), ELO * Z * np.sqrt(variance), groups, covariance, own
     )
 
 
@@ -131,6 +138,7 @@ class _Games:
         self.count = results.players
         self.prior: Floats = np.full(self.count, PRIOR)
         self.prior[links[:, 0]] = 0
+        self.lines = Lines.of(self.count, links)
 
     def expected(self, r: Floats) -> Floats:
         return _logistic(r[self.i] - r[self.j])
@@ -154,8 +162,7 @@ class _Games:
     def solve(self, gradient: Floats, r: Floats) -> Floats:
         """Newton's step, by conjugate gradients: they need no matrix."""
         edges, own = self.information(r)
-        diagonal = own + np.bincount(self.i, edges, self.count)
-        diagonal += np.bincount(self.j, edges, self.count)
+        diagonal = self.diagonal(edges, own)
         x, rest = np.zeros(self.count), gradient
         z = rest / diagonal
         direction, size = z, rest @ z
@@ -170,20 +177,37 @@ class _Games:
             direction = z + size / before * direction
         return x
 
-    def spread(
-        self, r: Floats, groups: Ints, anchors: Floats
-    ) -> tuple[Floats | None, Floats, Floats]:
-        """The covariance of r, its diagonal, and the variance relative to the group's anchor."""
+    def succession(self, r: Floats) -> Succession:
+        """The ratings by each player's own games and its predecessors', with its opponents at r."""
         edges, own = self.information(r)
-        scatter = np.concatenate([self.scatter(r), edges[len(self.pairs) :]])
+        edges[len(self.pairs) :] = 0
+        precision = self.diagonal(edges, own)
+        linked = self.score - self.games * self.expected(r)
+        linked[: len(self.pairs)] = 0
+        # At r, the gradient of all games is 0: that of the own ones is the opposite of the links'.
+        return follow(precision, precision * r - self.sum_up(linked), self.lines)
+
+    def spread(
+        self, r: Floats, lines: Succession, groups: Ints, anchors: Floats
+    ) -> tuple[Floats | None, Floats, Floats]:
+        """The covariance of the ratings, its diagonal, and the variance relative to the anchor."""
+        edges, own = self.information(r)
+        scatter = np.concatenate([self.scatter(r), np.zeros(len(edges) - len(self.pairs))])
         if self.count > EXACT:
-            a, b = (
-                own + np.bincount(self.i, some, self.count) + np.bincount(self.j, some, self.count)
-                for some in (edges, scatter)
-            )
-            return None, b / a**2, b / a**2
+            variance = lines.variance(self.diagonal(scatter, own))
+            return None, variance, variance
         inverse = np.linalg.inv(self.matrix(edges, own))
-        covariance = inverse @ self.matrix(scatter, own) @ inverse
+        # An error of r moves the opponents, and with them the evidence of each player.
+        moved = lines.precision[:, None] * inverse
+        links = slice(len(self.pairs), None)
+        new, old = self.i[links], self.j[links]
+        pulls = edges[links, None] * (inverse[new] - inverse[old])
+        np.add.at(moved, new, pulls)
+        np.subtract.at(moved, old, pulls)
+        reach = lines.spread(moved)
+        noisy = np.flatnonzero(lines.noise)
+        steps = lines.spread(np.diag(np.sqrt(lines.noise))[:, noisy])
+        covariance = reach @ self.matrix(scatter, own) @ reach.T + steps @ steps.T
         diagonal = covariance.diagonal()
         # Players of different groups have no covariance, so this is with the player's own anchor.
         with_anchor = covariance @ anchors
@@ -203,6 +227,12 @@ class _Games:
         total: Floats = self.pairs * (real + SHRINK * pooled * unit) / (self.pairs + SHRINK)
         return total
 
+    def diagonal(self, edges: Floats, own: Floats) -> Floats:
+        """The diagonal of `matrix`."""
+        ends = np.bincount(self.i, edges, self.count) + np.bincount(self.j, edges, self.count)
+        total: Floats = own + ends
+        return total
+
     def matrix(self, edges: Floats, own: Floats) -> Floats:
         """Σ over the edges of w (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ, plus the diagonal `own`."""
         matrix = np.diag(own)
@@ -216,25 +246,6 @@ class _Games:
 def _logistic(x: Floats) -> Floats:
     result: Floats = 0.5 + 0.5 * np.tanh(x / 2)
     return result
-
-
-def _groups(results: PairResults) -> Ints:
-    """The group of each player. The largest is 0; equal ones are in the order of their players."""
-    label = np.arange(results.players)
-    first = np.concatenate([results.first, results.links[:, 0]])
-    second = np.concatenate([results.second, results.links[:, 1]])
-    while True:
-        before = label.copy()
-        np.minimum.at(label, first, label[second])
-        np.minimum.at(label, second, label[first])
-        label = label[label]
-        if np.array_equal(label, before):
-            break
-    names, groups, sizes = np.unique(label, return_inverse=True, return_counts=True)
-    order = np.lexsort((names, -sizes))
-    rank = np.empty(len(names), dtype=np.int64)
-    rank[order] = np.arange(len(names))
-    return rank[groups]
 
 
 def _anchors(results: PairResults, groups: Ints) -> Floats:

@@ -1,7 +1,8 @@
 """Simulates the claims of docs/6-ratings.md: ``python -m bench.ratings [SEED]``.
 
 Measures the coverage of the intervals, the error rates of the sequential test, the distribution of
-the ladder's games and the time of a computation. Takes a few minutes.
+the ladder's games, what it brings to submit a program again, and the time of a computation. Takes
+a few minutes.
 """
 
 import argparse
@@ -11,6 +12,7 @@ from collections import Counter
 
 import numpy as np
 
+from bench.ratings import resubmission
 from referee.statistics.bradley_terry import CENTRE, rate
 from referee.statistics.matchmaking import LadderPlayer, choose
 from referee.statistics.pentanomial import score_of
@@ -132,6 +134,8 @@ def main() -> None:
     print("seed", seed)
     speed(seed)
     shares(seed)
+    resubmission.luckiest(seed)
+    resubmission.better(seed)
     coverage(seed)
     errors(seed)
 

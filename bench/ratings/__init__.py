@@ -1,0 +1,1 @@
+"""Simulations of the claims of docs/6-ratings.md."""
