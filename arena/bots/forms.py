@@ -24,7 +24,6 @@ class ProgramForm(forms.Form):
         label=_("File"),
         required=False,
         allow_empty_file=True,  # `submission.submit` has the better message
-        help_text=_("A .py file, or a .zip with main.py at its top level."),
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
     source = forms.CharField(

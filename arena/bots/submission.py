@@ -18,7 +18,8 @@ from arena.bots.signals import version_submitted
 from arena.games import labels
 from arena.web.rate_limit import Limit, give_back, take, used
 from arena.web.turns import NoTurn, Turns
-from referee.programs.archive import BadProgram, Limits
+from referee.programs.archive import Limits
+from referee.programs.languages import accepted_text
 from referee.programs.program import Program, read_program
 
 HOUR = timedelta(hours=1)
@@ -97,6 +98,11 @@ class SameVersion(ValidationError):
         )
 
 
+def accepted() -> str:
+    """What kinds of programs this arena accepts, in English."""
+    return accepted_text(settings.BOT_RUNTIMES)
+
+
 def limits() -> Limits:
     return Limits(
         max_bytes=settings.SUBMISSION_MAX_BYTES,
@@ -131,7 +137,7 @@ def submit(
     try:
         with CHECKS.turn(str(owner.pk)):
             counted = _count(owner)
-            program = _program(content, file_name)
+            program = read_program(content, limits(), file_name, settings.BOT_RUNTIMES)
     except NoTurn:
         raise TooBusy from None
     with _locked(owner):
@@ -173,20 +179,6 @@ def _count(owner: User) -> list[int]:
 def _refused() -> Limit:
     """The submissions that were refused, or are being checked."""
     return Limit("submission", settings.SUBMISSIONS_PER_HOUR, round(HOUR.total_seconds()))
-
-
-def _program(content: bytes, file_name: str) -> Program:
-    """Raises BadProgram, also for a language that this arena does not run."""
-    program = read_program(content, limits(), file_name)
-    if program.language.name not in settings.BOT_RUNTIMES:
-        raise BadProgram(
-            gettext("This program is for %(language)s. This arena runs: %(languages)s.")
-            % {
-                "language": program.language.name,
-                "languages": ", ".join(settings.BOT_RUNTIMES),
-            }
-        )
-    return program
 
 
 def allowance(owner: User) -> Allowance:

@@ -193,6 +193,7 @@ def _submit(
 
 def _limits(request: UserRequest) -> dict[str, object]:
     return {
+        "accepted": submission.accepted(),
         "limits": submission.limits(),
         "allowance": submission.allowance(request.user),
         "per_hour": settings.SUBMISSIONS_PER_HOUR,

@@ -111,6 +111,7 @@ def write_a_bot(request: HttpRequest) -> HttpResponse:
     context = {
         "games": GAMES.values(),
         "clock": Clock(),
+        "accepted": submission.accepted(),
         "limits": submission.limits(),
         "policy": Policy(),
     }

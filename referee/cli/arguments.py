@@ -10,6 +10,8 @@ from engine.ruleset import Ruleset
 from engine.rulesets import ruleset
 from referee.errors import RefereeError
 from referee.play.match import Entrant
+from referee.programs.archive import DEFAULT_LIMITS, BadProgram, Limits
+from referee.programs.languages import PYTHON
 from referee.programs.program import load_program
 
 MAX_NAME = 60
@@ -47,6 +49,31 @@ def entrants(words: list[str]) -> list[Entrant]:
     return [
         Entrant(name, 1, load_program(path)) for name, (_, path) in zip(unique, found, strict=True)
     ]
+
+
+def submission(word: str) -> Entrant:
+    """The bot as an arena accepts it: with its languages and its limits.
+
+    They are those of a new arena, unless GOAT_BOT_RUNTIMES and GOAT_SUBMISSION_MAX_BYTES are set as
+    on the arena. Raises BadArgument and BadProgram.
+    """
+    name, path = _entrant(word)
+    accepted = os.environ.get("GOAT_BOT_RUNTIMES", PYTHON.name).split()
+    size = os.environ.get("GOAT_SUBMISSION_MAX_BYTES", str(DEFAULT_LIMITS.max_bytes))
+    if not re.fullmatch("[0-9]{1,12}", size):
+        raise BadArgument(f"GOAT_SUBMISSION_MAX_BYTES={size[:80]}: write a whole number, 1 or more")
+    limits = Limits(int(size), 4 * int(size), DEFAULT_LIMITS.max_files)
+    try:
+        return Entrant(name, 1, load_program(path, limits, accepted))
+    except BadProgram as error:
+        try:
+            load_program(path, Limits(1 << 30, 1 << 30, DEFAULT_LIMITS.max_files))
+        except BadProgram:
+            raise error from None
+        raise BadProgram(
+            f"{error}. If your arena accepts it, set GOAT_BOT_RUNTIMES and"
+            " GOAT_SUBMISSION_MAX_BYTES as there"
+        ) from None
 
 
 def _entrant(word: str) -> tuple[str, Path]:

@@ -32,10 +32,34 @@ class BadProgram(RefereeError, ValueError):
     """A program that cannot be accepted. The message tells its author what is wrong."""
 
 
+class NoMain(BadProgram):
+    """No file of the program, whose `names` these are, is one at which a program can start."""
+
+    def __init__(self, names: Collection[str], problem: str) -> None:
+        super().__init__(problem)
+        self.names = names
+
+
+class TooLarge(BadProgram):
+    """A program, or a file of one, has `size` bytes, more than `limit`. `beginning`: its first."""
+
+    def __init__(self, size: int, limit: int, beginning: bytes, what: str = "file") -> None:
+        self.beginning = beginning
+        remedy = "pack it as a zip, which may be small enough"
+        if beginning.startswith(ELF):
+            remedy = "strip it and pack it as a zip (strip main; zip bot.zip main)"
+        elif beginning.startswith(b"PK"):
+            remedy = "leave out what the program does not need"
+        super().__init__(
+            f"the {what} has {size_text(size)}; at most {size_text(limit)} are allowed: {remedy}"
+        )
+
+
+ELF = b"\x7fELF"
 MAX_NAME = 200
 MAX_DEPTH = 10
-# What archivers and Python add to the author's files.
-IGNORED = {"__MACOSX", "__pycache__", ".DS_Store"}
+# What archivers, systems and Python add to the author's files.
+IGNORED = {"__MACOSX", "__pycache__", ".DS_Store", "Thumbs.db", "desktop.ini", ".git"}
 
 _TYPES = {
     stat.S_IFLNK: "a link",
@@ -54,15 +78,20 @@ def read_archive(
 ) -> dict[str, bytes]:
     """The files of a zip by name, such as ``main.py`` and ``tables/openings.py``.
 
-    Exactly one of `mains` must be among them. Empty folders and the files in `IGNORED` are left
-    out. Raises BadProgram.
+    Exactly one of `mains` must be among them, or in the one folder that holds everything, whose
+    name is then left out. A backslash in a name separates folders, as Windows writes it. Empty
+    folders and what `is_ignored` are left out. Raises BadProgram.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not _is_folder(entry)]
-            entries = [entry for entry in entries if not is_ignored(entry.orig_filename)]
-            _check_entries(entries, limits, mains)
-            return _contents(archive, entries, limits)
+            entries = [entry for entry in entries if not is_ignored(_name(entry))]
+            _check_entries(entries, limits)
+            check_unpacked(sum(entry.file_size for entry in entries), limits)
+            top = _top_folder([_name(entry) for entry in entries], mains)
+            named = [(_name(entry).removeprefix(top), entry) for entry in entries]
+            check_names([name for name, _ in named], mains)
+            return _contents(archive, named, limits)
     except UnicodeDecodeError:
         raise BadProgram("a file name in the zip is not UTF-8; rename the file") from None
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError) as error:
@@ -74,8 +103,9 @@ def read_archive(
 
 
 def is_ignored(name: str) -> bool:
-    """Whether this file is not the author's, but an archiver's or Python's."""
-    return not IGNORED.isdisjoint(name.split("/"))
+    """Whether this file is not the author's, but an archiver's, a system's or Python's."""
+    parts = name.split("/")
+    return not IGNORED.isdisjoint(parts) or any(part.startswith("._") for part in parts)
 
 
 def size_text(number: int) -> str:
@@ -94,7 +124,7 @@ def check_name(name: str) -> None:
             f"the file name {shown} has control characters or more than {MAX_NAME} characters"
         )
     if "\\" in name:
-        raise BadProgram(f"the file name {shown} has a backslash; separate folders with /")
+        raise BadProgram(f"the file name {shown} has a backslash; rename the file")
     if name.startswith("/") or name[1:2] == ":":
         raise BadProgram(f"the file name {shown} is absolute; names must be relative")
     parts = name.split("/")
@@ -126,29 +156,42 @@ def check_names(names: list[str], mains: Collection[str] = ("main.py",)) -> None
                 raise BadProgram(f"{seen[str(folder)]!a} is both a file and a folder")
     found = [main for main in mains if main in names]
     if not found:
-        raise BadProgram(_missing_main_message(names))
+        raise NoMain(names, missing_main_message(names, mains))
     if len(found) > 1:
         raise BadProgram(f"{' and '.join(found)} are both at the top level; keep one")
+
+
+def _name(entry: zipfile.ZipInfo) -> str:
+    """Its name with / between folders. Not entry.filename, which zipfile cuts off at a NUL."""
+    return entry.orig_filename.replace("\\", "/")
 
 
 def _is_folder(entry: zipfile.ZipInfo) -> bool:
     """Whether it is a plain folder. A folder with content, or of another type, counts as a file and
     is then refused."""
     kind = stat.S_IFMT(entry.external_attr >> 16)
-    plain = entry.orig_filename.endswith("/") and kind in (0, stat.S_IFDIR)
+    name = _name(entry)
+    plain = name.endswith("/") and kind in (0, stat.S_IFDIR)
     if plain:
-        check_name(entry.orig_filename.rstrip("/") or "/")
+        check_name(name.rstrip("/") or "/")
     return plain and entry.file_size == 0
 
 
-def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits, mains: Collection[str]) -> None:
+def _top_folder(names: list[str], mains: Collection[str]) -> str:
+    """``mybot/`` if everything is in the folder mybot, a main file directly; otherwise nothing."""
+    top = names[0].partition("/")[0] + "/" if names else ""
+    if not all(name.startswith(top) for name in names):
+        return ""
+    return top if any(top + main in names for main in mains) else ""
+
+
+def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits) -> None:
     if len(entries) > limits.max_files:
         raise BadProgram(
             f"the zip has {len(entries):,} files; at most {limits.max_files:,} are allowed"
         )
     for entry in entries:
-        # Not entry.filename, which zipfile cuts off at a NUL.
-        name = entry.orig_filename
+        name = _name(entry)
         if not name.isascii() and not entry.flag_bits & _UTF8_FLAG:
             raise BadProgram(f"the file name {name[:80]!a} in the zip is not UTF-8")
         check_name(name)
@@ -163,8 +206,6 @@ def _check_entries(entries: list[zipfile.ZipInfo], limits: Limits, mains: Collec
                 f"{name!a} in the zip uses compression method {entry.compress_type}; "
                 "pack it with plain Deflate"
             )
-    check_names([entry.orig_filename for entry in entries], mains)
-    check_unpacked(sum(entry.file_size for entry in entries), limits)
 
 
 def check_unpacked(total: int, limits: Limits) -> None:
@@ -177,33 +218,30 @@ def check_unpacked(total: int, limits: Limits) -> None:
 
 
 def _contents(
-    archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], limits: Limits
+    archive: zipfile.ZipFile, named: list[tuple[str, zipfile.ZipInfo]], limits: Limits
 ) -> dict[str, bytes]:
     """Reads in chunks and counts the real bytes, since the declared sizes may be false."""
     total = 0
     files: dict[str, bytes] = {}
-    for entry in entries:
+    for name, entry in named:
         pieces = []
         with archive.open(entry) as member:
             while piece := member.read(_CHUNK):
                 total += len(piece)
                 check_unpacked(total, limits)
                 pieces.append(piece)
-        files[entry.orig_filename] = b"".join(pieces)
+        files[name] = b"".join(pieces)
     return files
 
 
-def _missing_main_message(names: list[str]) -> str:
+def missing_main_message(names: Collection[str], mains: Collection[str]) -> str:
+    """Why a program with these files cannot start, though the files `mains` would do."""
+    wanted = " or ".join(mains)
     if not names:
-        return "the program has no files; it needs main.py at its top level"
-    tops = {name.split("/")[0] for name in names}
-    if len(tops) == 1 and all("/" in name for name in names):
-        folder = ascii(tops.pop())
-        return (
-            f"main.py must be at the top level, but everything is in the folder {folder}: "
-            "submit that folder's content, not the folder itself"
-        )
+        return f"the program has no files; it needs {wanted} at its top level"
     for name in names:
-        if name.casefold() == "main.py":
-            return f"main.py must be in lower case, not {name!a}"
-    return "there is no main.py at the top level, where the program starts"
+        if name.casefold() in mains:
+            return f"{name.casefold()} must be in lower case, not {name!a}"
+    message = f"there is no {wanted} at the top level, where the program starts"
+    deeper = [name for name in names if name.rpartition("/")[2] in mains]
+    return f"{message}; move it there from {deeper[0][:80]!a}" if deeper else message

@@ -6,6 +6,7 @@ or change (docs/4-sandbox.md).
 
 import os
 import tomllib
+from collections.abc import Collection
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,12 @@ _BUILT_IN = (
     ),
     Language("native", "main", policy=_IN_CGROUP),
 )
+# How authors know the programs of one file in the built-in languages.
+_KINDS = {
+    "python": "a Python file (.py)",
+    "node": "a JavaScript file (.js)",
+    "native": "a 64-bit Linux executable",
+}
 _LIMITS = {limit.name: type(limit.default) for limit in fields(Policy)}
 
 
@@ -67,6 +74,17 @@ def languages() -> dict[str, Language]:
     if named := os.environ.get("GOAT_RUNTIMES_FILE"):
         table |= _read(Path(named), table)
     return table
+
+
+def accepted_text(names: Collection[str]) -> str:
+    """The kinds of programs in the languages of these names, as authors know them."""
+    accepted = [language for name, language in languages().items() if name in names]
+    kinds = []
+    for language in accepted:
+        suffix = Path(language.main).suffix
+        kinds.append(_KINDS.get(language.name, f"a {suffix} file" if suffix else ""))
+    mains = " or ".join(language.main for language in accepted)
+    return ", ".join([*filter(None, kinds), f"or a zip with {mains} at its top level"])
 
 
 def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:

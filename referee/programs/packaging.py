@@ -10,10 +10,10 @@ from referee.programs.archive import (
     IGNORED,
     BadProgram,
     Limits,
+    TooLarge,
     check_name,
     check_names,
     check_unpacked,
-    size_text,
 )
 from referee.programs.languages import languages
 
@@ -34,9 +34,7 @@ def read_file(path: Path, limit: int) -> bytes:
         content = file.read(limit + 1)
         if len(content) > limit:
             size = max(os.fstat(file.fileno()).st_size, len(content))
-            raise BadProgram(
-                f"the file has {size_text(size)}; at most {size_text(limit)} are allowed"
-            )
+            raise TooLarge(size, limit, content)
     return content
 
 

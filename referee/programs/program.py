@@ -7,7 +7,6 @@ runs the program. Anything wrong with it raises BadProgram, whose message is for
 import json
 import marshal
 import os
-import platform
 import signal
 import subprocess
 from collections.abc import Collection
@@ -17,27 +16,22 @@ from pathlib import Path, PurePath
 from engine.digest import sha256
 from referee.programs.archive import (
     DEFAULT_LIMITS,
+    ELF,
     BadProgram,
     Limits,
+    NoMain,
+    TooLarge,
     read_archive,
-    size_text,
 )
+from referee.programs.executables import check_executable
+from referee.programs.kinds import kind_of_source
 from referee.programs.languages import PYTHON, Language, file_mode, languages
 from referee.programs.packaging import main_files, pack_files, pack_folder, read_file
 from referee.programs.policy import DEFAULT_POLICY
-from referee.programs.runtimes import find_python
+from referee.programs.refusals import check_kind, no_main, not_accepted
+from referee.programs.runtimes import find_python, python_version
 
-_MAGIC = {
-    b"\x1f\x8b": "a gzip archive",
-    b"7z\xbc\xaf": "a 7z archive",
-    b"Rar!": "a RAR archive",
-    b"BZh": "a bzip2 archive",
-    b"\xfd7zXZ": "an xz archive",
-    b"MZ": "a Windows executable",
-}
-_ELF = b"\x7fELF"
-# How an executable's header numbers the processors.
-_MACHINES = {"x86_64": 62, "aarch64": 183}
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _TOO_LONG = "Python takes too long to compile the program; simplify it"
 _COMPILE_SECONDS = 5
 # A separate process of low priority compiles: some sources crash the compiler or take hours. The
@@ -119,44 +113,78 @@ def language_of(files: Collection[str]) -> Language:
     )
 
 
-def read_program(content: bytes, limits: Limits = DEFAULT_LIMITS, name: str = "") -> Program:
+def read_program(
+    content: bytes,
+    limits: Limits = DEFAULT_LIMITS,
+    name: str = "",
+    accepted: Collection[str] | None = None,
+) -> Program:
     """Checks a program; every Python file is compiled but never run.
 
     `name` is the file's name. Its suffix identifies the language of a single script other than
-    Python, which is packed as a folder would be. Raises BadProgram.
+    Python, which is packed as a folder would be. `accepted` are the names of the languages that an
+    arena runs; None: all that this machine knows. Raises BadProgram.
     """
-    _check_size(len(content), limits)
-    main = next((main for main in main_files() if _suffix(main) == _suffix(name) != ".py"), None)
-    if main is not None and _suffix(name):
+    accepted = list(languages()) if accepted is None else accepted
+    if not content:
+        raise BadProgram("the file is empty")
+    main = _main_of(name)
+    if main is None:
+        check_kind(content, name, accepted)
+    if len(content) > limits.max_bytes:
+        raise TooLarge(len(content), limits.max_bytes, content[:100], "program")
+    if main is not None:
         content = pack_files({main: content})
-    if content.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        program = Program(content, is_zip=True)
-        files = read_archive(content, limits, main_files())
-    else:
-        for magic, kind in _MAGIC.items():
-            if content.startswith(magic):
-                raise BadProgram(f"this is {kind}; submit a Python file, or a zip with main.py")
-        program = Program(content, is_zip=False)
-        files = program.files()
-    _check_sources({name: data for name, data in files.items() if name.endswith(".py")})
+    try:
+        program = Program(content, is_zip=content.startswith(_ZIP))
+        files = read_archive(content, limits, main_files()) if program.is_zip else program.files()
+    except NoMain as error:
+        raise no_main(error.names, accepted) from None
     language = language_of(files)
+    if language.name not in accepted:
+        raise not_accepted(f"this is a {language.name} program ({language.main})", accepted)
     if not language.command and language != PYTHON:
-        _check_executable(files[language.main])
+        check_executable(files[language.main])
+    _check_sources({name: data for name, data in files.items() if name.endswith(".py")})
     return program
 
 
-def load_program(path: Path, limits: Limits = DEFAULT_LIMITS) -> Program:
-    """Reads a program from a single file, a zip, or a folder with main.py. Raises BadProgram."""
+def load_program(
+    path: Path, limits: Limits = DEFAULT_LIMITS, accepted: Collection[str] | None = None
+) -> Program:
+    """Reads a program from a single file, a zip, or a folder with main.py.
+
+    `accepted`: see `read_program`. Raises BadProgram.
+    """
     try:
         if path.is_dir():
-            content = pack_folder(path, limits)
-        else:
-            content = read_file(path, limits.max_bytes)
-        return read_program(content, limits, "" if path.is_dir() else path.name)
+            return read_program(pack_folder(path, limits), limits, accepted=accepted)
+        return read_program(read_file(path, limits.max_bytes), limits, path.name, accepted)
     except OSError as error:
         raise BadProgram(f"{path}: {error.strerror or error}") from None
     except BadProgram as error:
-        raise BadProgram(f"{path}: {error}") from None
+        languages_accepted = list(languages()) if accepted is None else accepted
+        raise BadProgram(f"{path}: {_on_disk(error, path, languages_accepted)}") from None
+
+
+def _on_disk(error: BadProgram, path: Path, accepted: Collection[str]) -> BadProgram:
+    """The error, with what is known of the file or the files beyond it."""
+    if isinstance(error, NoMain):
+        return no_main(error.names, accepted)
+    if isinstance(error, TooLarge) and _main_of(path.name) is None:
+        try:
+            check_kind(error.beginning, path.name, accepted)
+        except BadProgram as kind:
+            return kind  # what it is matters more than its size
+    return error
+
+
+def _main_of(name: str) -> str | None:
+    """The main file of the language of a script with this name; None for Python and others."""
+    suffix = _suffix(name)
+    if suffix in ("", ".py"):
+        return None
+    return next((main for main in main_files() if _suffix(main) == suffix), None)
 
 
 def _suffix(name: str) -> str:
@@ -165,38 +193,12 @@ def _suffix(name: str) -> str:
 
 def _language_of_file(content: bytes) -> Language:
     """The language of a program that is one file."""
-    if content.startswith(_ELF):
+    if content.startswith(ELF):
         return languages()["native"]
     first = content[:200].split(b"\n", 1)[0]
     if first.startswith(b"#!") and b"node" in first:
         return languages()["node"]
     return PYTHON
-
-
-def _check_executable(content: bytes) -> None:
-    """Raises BadProgram unless Linux on this machine can run it."""
-    wanted = _MACHINES.get(platform.machine())
-    if not content.startswith(_ELF):
-        raise BadProgram(
-            "main is not a Linux executable (ELF); a script needs its suffix, as in main.py"
-        )
-    header = content[:20]
-    kind, machine = (int.from_bytes(header[place : place + 2], "little") for place in (16, 18))
-    if len(content) < 64 or header[4] != 2 or header[5] != 1 or kind not in (2, 3):
-        raise BadProgram("the executable is not a 64-bit Linux program; build it as one")
-    if machine != wanted:
-        raise BadProgram(
-            f"the executable is not for this processor ({platform.machine()}); build it for that"
-        )
-
-
-def _check_size(size: int, limits: Limits) -> None:
-    if size == 0:
-        raise BadProgram("the file is empty")
-    if size > limits.max_bytes:
-        raise BadProgram(
-            f"the program has {size_text(size)}; at most {size_text(limits.max_bytes)} are allowed"
-        )
 
 
 def _check_sources(sources: dict[str, bytes]) -> None:
@@ -226,7 +228,11 @@ def _check_sources(sources: dict[str, bytes]) -> None:
     if result.stdout:
         name, line, problem, text = json.loads(result.stdout)
         where = name if line is None else f"{name}, line {line}"
-        raise BadProgram(f"{where}: {problem}" + (f": {text}" if text else ""))
+        message = f"{where}: {problem} (bots run on Python {python_version()})"
+        message += f": {text}" if text else ""
+        if (kind := kind_of_source(sources[name])) is not None:
+            message += f". This looks like {kind.text}"
+        raise BadProgram(message)
     if result.returncode == -signal.SIGXCPU:
         raise BadProgram(_TOO_LONG)
     if result.returncode:

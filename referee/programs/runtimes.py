@@ -128,6 +128,13 @@ def find_python() -> str:
 
 
 @functools.cache
+def python_version() -> str:
+    """The version of the Python that runs bots, such as ``3.11``; empty if none does."""
+    description = _describe(find_python())
+    return ".".join(map(str, description["version"])) if description else ""
+
+
+@functools.cache
 def runtime_of(language: Language, for_others: bool) -> Runtime:
     """What programs in this language need of the host.
 

@@ -22,7 +22,7 @@ def check(
     """Check whether a bot is ready to submit: play the reference bots and report every fault."""
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
-    candidate, *_ = arguments.entrants([bot])
+    candidate = arguments.submission(bot)
     faults = 0
     for opponent in opponents:
         seed = arguments.seed(None)

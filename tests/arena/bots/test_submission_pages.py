@@ -57,6 +57,16 @@ def test_the_limits_are_shown_before_the_upload(alices, settings):
     assert "60 submissions left of 60 an hour" in content
 
 
+def test_the_accepted_kinds_are_listed_before_the_upload(alices, settings):
+    python = "Accepted are a Python file (.py), or a zip with main.py at its top level."
+    assert python in alices.get(NEW).content.decode()
+    settings.BOT_RUNTIMES = ["python", "native"]
+    assert (
+        "a 64-bit Linux executable, or a zip with main.py or main"
+        in alices.get(NEW).content.decode()
+    )
+
+
 def test_an_uploaded_file_becomes_version_1(alices):
     response = upload(alices, FIRST_MOVE.encode(), description="Plays.")
     version = Version.objects.get()
@@ -86,6 +96,7 @@ def bomb():
         (b"x" * (1024 * 1024 + 1), "at most 1,048,576 bytes"),
         (b"\xff\xfe = 1", "not UTF-8"),
         (b"def f(:\n", "line 1"),
+        (b"#!/bin/bash\necho\n", "this is a Bash script. Accepted are a Python file (.py)"),
         (zipped(other_py="x = 1"), "main.py"),
         (bomb(), "at most 4,194,304 bytes"),
         (zipped(main_py="", **{"../evil": "x"}), ".."),
@@ -97,6 +108,7 @@ def bomb():
         "too big",
         "not UTF-8",
         "syntax error",
+        "Bash script",
         "zip without main.py",
         "zip bomb",
         "zip that climbs out",

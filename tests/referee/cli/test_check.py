@@ -36,3 +36,39 @@ def test_faults_of_the_opponent_are_not_reported(bot, bad_bot, monkeypatch, caps
     monkeypatch.setattr(arguments, "reference_bots", lambda rules: arguments.entrants([bad_bot]))
     assert main(["check", "ecarte", bot, "--pairs", "1"]) == 0
     assert "last is ready to submit: no faults" in capsys.readouterr().out
+
+
+KIND = "Accepted are a Python file (.py), or a zip with main.py at its top level"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("bot.sh", b"echo\n", f"this is a Bash script. {KIND}"),
+        ("bot.c", b"int main(void) { }\n", f"this is C source. {KIND}"),
+        ("bot.js", b"1\n", f"this is a node program (main.js). {KIND}. If your arena accepts it"),
+        ("bot.py", b"#" * (1 << 20) + b"\n", "1,048,577 bytes (1 MiB); at most 1,048,576 bytes"),
+        ("bot.py", b"def f(:\n", "bot.py: main.py, line 1: "),
+    ],
+)
+def test_what_the_site_does_not_accept_is_not_ready(name, content, problem, tmp_path, capsys):
+    bot = tmp_path / name
+    bot.write_bytes(content)
+    assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
+    assert problem in capsys.readouterr().err
+
+
+def test_the_settings_of_another_arena_are_taken_from_the_environment(
+    tmp_path, monkeypatch, capsys
+):
+    bot = tmp_path / "bot.py"
+    bot.write_bytes(source() + b"#" * 200)
+    monkeypatch.setenv("GOAT_SUBMISSION_MAX_BYTES", "200")
+    assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
+    assert "at most 200 bytes" in capsys.readouterr().err
+    monkeypatch.delenv("GOAT_SUBMISSION_MAX_BYTES")
+    monkeypatch.setenv("GOAT_BOT_RUNTIMES", "node native")
+    assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
+    assert (
+        "this is a python program (main.py). Accepted are a JavaScript" in capsys.readouterr().err
+    )

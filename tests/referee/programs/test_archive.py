@@ -1,11 +1,14 @@
 """A zip is read without trusting anything in it."""
 
 import stat
+import warnings
 import zipfile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from referee.programs.archive import BadProgram, Limits
+from referee.programs.archive import BadProgram, Limits, read_archive
 from referee.programs.program import Program, read_program
 from tests.referee.programs.zips import MAIN, pack, pack_with, problem
 
@@ -17,8 +20,14 @@ from tests.referee.programs.zips import MAIN, pack, pack_with, problem
         ("a/../../evil.py", "leads out"),
         ("/etc/passwd", "absolute"),
         ("C:/evil.py", "absolute"),
-        ("a\\b.py", "backslash"),
-        ("..\\evil.py", "backslash"),
+        ("..\\evil.py", "leads out"),
+        ("a\\..\\..\\evil.py", "leads out"),
+        ("C:\\evil.py", "absolute"),
+        ("C:evil.py", "absolute"),
+        ("\\evil.py", "absolute"),
+        ("\\\\server\\share\\evil.py", "absolute"),
+        ("a\\\\b.py", "empty part"),
+        ("..\\", "leads out"),
         ("a//b.py", "empty part"),
         ("./b.py", "empty part"),
         ("new\nline.py", "control characters"),
@@ -96,17 +105,53 @@ def test_a_name_that_is_a_file_and_a_folder_is_refused() -> None:
     assert problem(content) == "'a' is both a file and a folder"
 
 
-def test_a_zip_with_a_top_folder_is_refused_with_advice() -> None:
-    message = problem(pack(("mybot/main.py", MAIN), ("mybot/cards.py", b"")))
-    assert "everything is in the folder 'mybot'" in message
+@pytest.mark.parametrize("separator", ["/", "\\"])
+def test_one_folder_that_holds_everything_is_left_out(separator: str) -> None:
+    files = {"main.py": MAIN, "cards.py": b"x = 1", "data/table": b"1"}
+    names = {
+        f"my bot{separator}{name.replace('/', separator)}": data for name, data in files.items()
+    }
+    content = pack(
+        *names.items(), ("__MACOSX/my bot/._main.py", b"\0"), (f"my bot{separator}", b"")
+    )
+    assert read_program(content).files() == files
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("a/main.py", "b.py"),
+        ("a/main.py", "b/main.py"),
+        ("a/b/main.py", "a/b/c.py"),
+        ("a/bot.py", "a/c.py"),
+    ],
+)
+def test_other_folders_are_not_left_out(names: tuple[str, ...]) -> None:
+    assert "at the top level" in problem(pack(*((name, MAIN) for name in names)))
+
+
+def test_a_main_file_in_the_wrong_place_is_found() -> None:
+    message = problem(pack(("src/main.py", MAIN), ("readme.txt", b"")))
+    assert message.endswith("move it there from 'src/main.py'")
+
+
+def test_names_that_windows_wrote_are_folders() -> None:
+    content = pack(("main.py", MAIN), ("tables\\openings.py", b"x = 1"))
+    assert read_program(content).files() == {"main.py": MAIN, "tables/openings.py": b"x = 1"}
+
+
+@pytest.mark.parametrize("other", ["a/b.py", "A\\B.py"])
+def test_a_name_that_appears_twice_with_other_separators_is_refused(other: str) -> None:
+    content = pack(("main.py", MAIN), ("a\\b.py", b"1"), (other, b"2"))
+    words = "appears twice" if other == "a/b.py" else "differ only in the case"
+    assert words in problem(content)
 
 
 @pytest.mark.parametrize(
     ("files", "words"),
     [
         ([], "the program has no files"),
-        ([("bot.py", MAIN)], "no main.py at the top"),
-        ([("a/main.py", MAIN), ("b.py", MAIN)], "no main.py at the top"),
+        ([("bot.py", MAIN)], "there is no main.py or main.js or main at the top level"),
         ([("Main.py", MAIN)], "lower case, not 'Main.py'"),
     ],
 )
@@ -115,7 +160,16 @@ def test_a_zip_without_main_is_refused(files: list[tuple[str, bytes]], words: st
 
 
 def test_what_archivers_leave_behind_is_left_out() -> None:
-    litter = ["__MACOSX/._main.py", "a/.DS_Store", "__pycache__/main.cpython-311.pyc"]
+    litter = [
+        "__MACOSX/._main.py",
+        "._main.py",
+        "a/._cards.py",
+        "a/.DS_Store",
+        "a\\Thumbs.db",
+        "desktop.ini",
+        "__pycache__/main.cpython-311.pyc",
+        ".git/hooks/main.py",
+    ]
     content = pack(("main.py", MAIN), ("a/", b""), *((name, b"\xff\0") for name in litter))
     assert read_program(content).files() == {"main.py": MAIN}
 
@@ -189,3 +243,44 @@ def test_strong_encryption_is_refused() -> None:
     content = bytearray(pack(("main.py", MAIN)))
     content[content.index(b"PK\x01\x02") + 8] |= 0x40
     assert "encrypted" in problem(bytes(content))
+
+
+NAMES = st.text("abM.\\/:_~ \0\u202e\u00e9\u0301", max_size=12) | st.sampled_from(
+    ["main.py", "main", "main.js", "..", "a/../main.py", "C:\\main.py", "__MACOSX/._x", "a/main.py"]
+)
+
+
+@settings(max_examples=150)
+@given(st.lists(st.tuples(NAMES, st.sampled_from([b"", b"x = 1\n"])), max_size=4))
+def test_whatever_the_names_files_stay_inside_or_are_refused(
+    files: list[tuple[str, bytes]],
+) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that appear twice
+        content = pack(*files)
+    try:
+        found = read_archive(content, Limits(), ("main.py", "main.js", "main"))
+    except BadProgram as error:
+        assert str(error).isprintable()
+        return
+    assert sum(main in found for main in ("main.py", "main.js", "main")) == 1
+    for name in found:
+        parts = name.split("/")
+        assert name.isprintable()
+        assert not {"", ".", ".."} & set(parts)
+        assert "\\" not in name
+        assert name[1:2] != ":"
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_a_zip_with_changed_bytes_is_read_or_refused(data: st.DataObject) -> None:
+    whole = bytearray(pack(("bot/main.py", MAIN * 9), ("bot/a\\b.py", b"x = 1\n")))
+    for _ in range(data.draw(st.integers(1, 4))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            read_archive(bytes(whole), Limits())
+        except BadProgram as error:
+            assert str(error).isprintable()

@@ -59,10 +59,13 @@ def test_a_single_script_is_recognised_by_its_suffix_and_packed(tmp_path: Path) 
         (pack_files({"main": b"#!/bin/sh\n"}), "not a Linux executable"),
         (elf({4: 1}), "not a 64-bit Linux program"),  # 32 bits
         (elf({5: 2}), "not a 64-bit Linux program"),  # big-endian
-        (elf({16: 1}), "not a 64-bit Linux program"),  # an object file
+        (elf({16: 1}), "an object file"),
         (elf({16: 4}), "not a 64-bit Linux program"),  # a core dump
         (CAT.read_bytes()[:63], "not a 64-bit Linux program"),
-        (elf({18: 0xFF}), "not for this processor"),
+        (elf({18: 0xFF}), "for another processor, not for this processor"),
+        (elf({18: 243}), "for RISC-V, not for this processor"),
+        (elf({4: 1, 18: 3}), "for 32-bit x86, not for this processor"),
+        (elf({4: 1, 18: 40}), "for 32-bit ARM, not for this processor"),
         (pack_files({"start.js": b"1"}), "there is no main.py"),
     ],
 )

@@ -1,0 +1,49 @@
+"""Checks an executable's header, so that its author learns at once that it cannot run here."""
+
+import platform
+from typing import Literal
+
+from referee.programs.archive import ELF, BadProgram
+from referee.programs.kinds import kind_of_file
+
+# How a header numbers the kinds of processors.
+_PROCESSORS = {
+    2: "SPARC",
+    3: "32-bit x86",
+    8: "MIPS",
+    20: "PowerPC",
+    21: "64-bit PowerPC",
+    22: "S/390",
+    40: "32-bit ARM",
+    62: "x86-64",
+    183: "64-bit ARM",
+    243: "RISC-V",
+    258: "LoongArch",
+}
+_MACHINES = {"x86_64": 62, "aarch64": 183}
+_OBJECT_FILE, _EXECUTABLE, _SHARED = 1, 2, 3  # most executables are of type 3 today
+
+
+def check_executable(content: bytes) -> None:
+    """Raises BadProgram unless Linux on this machine can run it."""
+    if not content.startswith(ELF):
+        kind = kind_of_file(content)
+        raise BadProgram(
+            f"main is {kind.text if kind else 'a file'}, not a Linux executable (ELF); a script"
+            " needs its suffix, as in main.py"
+        )
+    # A program for a processor of the other byte order is none for this machine anyway.
+    order: Literal["little", "big"] = "big" if content[5:6] == b"\x02" else "little"
+    form, machine = (int.from_bytes(content[place : place + 2], order) for place in (16, 18))
+    if form == _OBJECT_FILE:
+        raise BadProgram("this is an object file (.o), not an executable; link it")
+    right = machine == _MACHINES.get(platform.machine())
+    well_formed = content[4:6] == b"\x02\x01" and form in (_EXECUTABLE, _SHARED)
+    if not right and (well_formed or machine in _PROCESSORS):
+        processor = _PROCESSORS.get(machine, "another processor")
+        raise BadProgram(
+            f"the executable is for {processor}, not for this processor ({platform.machine()});"
+            " build it for that"
+        )
+    if len(content) < 64 or not well_formed:
+        raise BadProgram("the executable is not a 64-bit Linux program; build it as one")
