@@ -87,6 +87,7 @@ def _meeting(cell: Cell, names: dict[int, str]) -> str:
 
 def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
     """Everything that the tournament's page shows, as JSON values."""
+    finished = tournament.state == Tournament.State.FINISHED
     return {
         "name": tournament.name,
         "slug": tournament.slug,
@@ -104,6 +105,8 @@ def as_dict(tournament: Tournament, results: Results) -> dict[str, Any]:
         "draw_seed": tournament.public_draw_seed or None,
         "matches": {"done": results.done, "total": results.total, "void": results.void},
         "rounds": results.rounds,
+        "champion": results.rows[0].entry.name if finished and results.rows else None,
+        "decided_by": results.decided_by if finished else "",
         "standings": [_standing(row) for row in results.rows],
         "groups": [[row.entry.name for row in group] for group in results.groups],
         "bracket": [

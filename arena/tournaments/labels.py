@@ -8,8 +8,9 @@ from django.utils.translation import gettext
 
 from referee.tournaments.bracket import Part
 from referee.tournaments.crosstable import Line
+from referee.tournaments.decisions import EXPLANATIONS, Why
 from referee.tournaments.format import Format
-from referee.tournaments.knockout import EXPLANATIONS, Why
+from referee.tournaments.ranking import Ranking
 from referee.tournaments.standings import ENTRY
 from referee.tournaments.tiebreaks import RULES, TIE_BREAKS, TieBreak
 
@@ -43,6 +44,12 @@ def tie_break_choices() -> list[tuple[str, str]]:
 def reason(format: Format, rule: str | None) -> str:
     """What separates a place from the one above, in words; empty for the first place."""
     return gettext(format.reason(rule)) if rule else ""
+
+
+def decided_by(format: Format, ranking: Ranking) -> str:
+    """By which rule the champion of a finished event is the champion, in words."""
+    rule = format.decided_by(ranking) if ranking.rows else ""
+    return gettext(rule) if rule else ""
 
 
 def system(format: Format) -> str:

@@ -71,7 +71,7 @@ class TableRow:
 class Results:
     """`groups`: the rows of each group. `places`: the place of each entry, by its number. `void`:
     how many matches could not be played. `rounds`: how many have started; `upto`: the last one that
-    is counted."""
+    is counted. `decided_by`: by which rule the first place is the first, once all is played."""
 
     format: Format
     rows: Sequence[TableRow]
@@ -84,6 +84,7 @@ class Results:
     void: int = 0
     rounds: int = 0
     upto: int = 0
+    decided_by: str = ""
 
 
 def results(tournament: Tournament, upto: int | None = None) -> Results:
@@ -189,6 +190,7 @@ def tables(
         {row.entry.number: row.place for row in main},
         rounds=event.rounds,
         upto=event.rounds,
+        decided_by=labels.decided_by(format, ranking),
     )
 
 

@@ -280,6 +280,10 @@ class CrosstableSerializer(serializers.Serializer[Any]):
     draw_seed = serializers.CharField(allow_null=True)
     matches = CountsSerializer()
     rounds = serializers.IntegerField(help_text="How many have started.")
+    champion = serializers.CharField(allow_null=True, help_text="Null until it has finished.")
+    decided_by = serializers.CharField(
+        help_text="By which rule the champion is the champion; empty until it has finished."
+    )
     standings = RowSerializer(many=True)
     groups = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
     bracket = BranchSerializer(many=True)

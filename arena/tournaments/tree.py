@@ -7,7 +7,8 @@ from django.utils.translation import gettext
 
 from arena.tournaments import labels
 from referee.tournaments.bracket import Part, Source, Take
-from referee.tournaments.knockout import NodeState, Why
+from referee.tournaments.decisions import Why
+from referee.tournaments.knockout import NodeState
 
 BRANCHES = ((Part.WINNERS,), (Part.LOSERS,), (Part.FINAL, Part.RESET), (Part.THIRD,))
 
@@ -149,10 +150,16 @@ class StoredBracket:
         return Side(
             None if seed is None else seed + 1,
             None if seed is None else self.seeded[seed],
-            "" if state.known or seed is not None else self._waits(source),
+            "" if seed is not None else self._missing(state, source),
             scores,
             won,
         )
+
+    def _missing(self, state: NodeState, source: Source) -> str:
+        """Where an entry that is not here comes from; empty for a bye."""
+        if not state.known:
+            return self._waits(source)
+        return gettext("no entry") if state.first is None and state.second is None else ""
 
     def _waits(self, source: Source) -> str:
         if source.take == Take.WINNER:

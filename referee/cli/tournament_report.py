@@ -12,16 +12,18 @@ from rich.text import Text
 
 from referee.cli.match_report import number
 from referee.tournaments.bracket import Part
+from referee.tournaments.decisions import EXPLANATIONS, Why
 from referee.tournaments.event import Event
 from referee.tournaments.format import Forecast, Format
-from referee.tournaments.knockout import EXPLANATIONS, NodeState, Why
+from referee.tournaments.knockout import NodeState
 from referee.tournaments.ranking import Ranking
 from referee.tournaments.simulation import chances, seconds, simulate
 from referee.tournaments.standings import ENTRY, RankedLine
 from referee.tournaments.tiebreaks import RULES
 
 POLICY = (
-    "faults of both bots in all games: 0-0, both lose; in a bracket neither advances",
+    "faults of both bots in all games: 0-0, both lose; in a bracket neither advances (both drop to"
+    " the losers' part), and if it is the final, fewer defeats and then the better seed decide",
     "a bye: 1 point in a Swiss round, nothing in a round robin, the next round of a bracket",
     "a match that this machine cannot play is retried; if it stays void, the tournament ends",
 )
@@ -36,6 +38,9 @@ def print_tournament(console: Console, names: Sequence[str], format: Format, eve
     if ranking.nodes:
         _print_bracket(console, [names[entry] for entry in ranking.seeded], ranking.nodes)
     _print_rows(console, names, format, ranking.rows, ranking, crosstable=format.system.crosstable)
+    if format.next_step(event).finished:
+        champion = names[ranking.rows[0].line.entry]
+        console.print(Text(f"champion: {champion} ({format.decided_by(ranking)})"))
 
 
 def _print_rows(
@@ -114,6 +119,9 @@ def _print_bracket(console: Console, names: Sequence[str], nodes: Sequence[NodeS
         part = _PARTS[node.part]
         if state.decision.why == Why.BYE:
             console.print(Text(f"  {part}{name(state.decision.winner)} has a bye"))
+            continue
+        if not state.legs:
+            console.print(Text(f"  {part}no match: {EXPLANATIONS[state.decision.why]}"))
             continue
         scores = ", ".join(
             " – ".join(map(number, leg.scores)) for leg in state.legs if leg.scores is not None

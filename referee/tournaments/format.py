@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.errors import RefereeError
+from referee.tournaments.decisions import TITLES
 from referee.tournaments.event import Event, NextStep
+from referee.tournaments.progress import title
 from referee.tournaments.ranking import REASONS, Ranking
 from referee.tournaments.standings import LEAGUE_CHAIN
 from referee.tournaments.tiebreaks import POINTS, RULES, TIE_BREAKS
@@ -190,6 +192,18 @@ class Format:
     def reason(self, rule: str) -> str:
         """What the rule of a ranked line is called."""
         return RULES[rule].label if rule in RULES else {**REASONS, **self.system.reasons}[rule]
+
+    def decided_by(self, ranking: Ranking) -> str:
+        """By which rule the first place of a finished event is the first; empty if it is alone."""
+        first, *others = ranking.rows
+        decision = title(ranking.nodes)
+        won = (
+            None if decision is None or decision.winner is None else ranking.seeded[decision.winner]
+        )
+        if decision is not None and won == first.line.entry:  # it may have been disqualified since
+            return TITLES[decision.why]
+        rule = others[0].rule if others else None
+        return self.reason(rule) if rule else ""
 
     def as_dict(self) -> dict[str, Any]:
         """The format as JSON values, under the names that tournament files have."""

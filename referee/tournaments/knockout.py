@@ -1,50 +1,11 @@
-"""A bracket as it is played: who has reached which node, what is due, and who got how far."""
+"""A bracket as it is played: who has reached which node, and what is due."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from referee.tournaments.bracket import Node, Part, Source, Take
-from referee.tournaments.event import Event, EventPairing, NextStep, Outcome
-from referee.tournaments.scoring import LOSS, points_of
-
-THIRD_PLACE = 0.5  # of a round: what winning the match for the third place adds
-
-
-class Why(StrEnum):
-    """How a node was decided."""
-
-    SCORE = "score"
-    TIEBREAK = "tiebreak"  # by the scores of a tiebreak leg
-    SEED = "seed"  # all tiebreak legs were drawn: the better seed advances
-    VOID = "void"
-    FORFEIT = "forfeit"
-    BYE = "bye"
-    BOTH_LOST = "both_lost"
-    EMPTY = "empty"  # no entry could reach it
-    NOT_NEEDED = "not_needed"  # a second grand final after the undefeated entry won the first
-
-
-EXPLANATIONS: dict[Why, str] = {
-    Why.SCORE: "",
-    Why.TIEBREAK: "decided by tiebreak pairs",
-    Why.SEED: "drawn to the end: the better seed advances",
-    Why.VOID: "could not be played: the better seed advances",
-    Why.FORFEIT: "by forfeit",
-    Why.BYE: "bye",
-    Why.BOTH_LOST: "both lost: neither advances",
-    Why.EMPTY: "no entries left",
-    Why.NOT_NEEDED: "not needed",
-}
-
-
-@dataclass(frozen=True)
-class Decision:
-    """`winner` and `loser` are seeds, None if there is none."""
-
-    winner: int | None
-    loser: int | None
-    why: Why
+from referee.tournaments.decisions import Decision, Why, decide
+from referee.tournaments.event import Event, EventPairing, NextStep
 
 
 @dataclass(frozen=True)
@@ -129,95 +90,112 @@ class Knockout:
 
 
 def node_states(
-    nodes: Iterable[Node],
+    nodes: Sequence[Node],
     n: int,
     legs: Mapping[tuple[int, int], Sequence[EventPairing]],
     tiebreak_pairs: int,
 ) -> list[NodeState]:
     """The nodes of a bracket of `n` seeds. `legs`: the pairings by round and board of the bracket,
     with their entries as seeds."""
+    double = any(node.part == Part.FINAL for node in nodes)
+    winners = [node for node in nodes if node.part == Part.WINNERS]
     found: list[NodeState] = []
     for node in nodes:
-        seeds = [_seed_from(source, n, found) for source in node.sources]
+        seeds = [_seed_from(source, node, n, found) for source in node.sources]
         known = all(decided for decided, _ in seeds)
         (_, first), (_, second) = seeds
         own = tuple(legs.get((node.round, node.board), ()))
-        decision = _not_needed(node, found) if known else None
-        if known and decision is None:
-            if first is None and second is None:
-                decision = Decision(None, None, Why.EMPTY)
-            elif own:
-                decision = decide(own, tiebreak_pairs)
-        found.append(NodeState(node, known, first, second, own, decision))
+        state = NodeState(node, known, first, second, own, None)
+        decision = _decision(state, found, tiebreak_pairs) if known else None
+        if decision is not None and node.part == Part.WINNERS:
+            decision = _with_kept(state, decision, found, double)
+            if node is winners[-1] and not double:
+                decision = _with_champion(state, decision)
+        found.append(replace(state, decision=decision))
     return found
 
 
-def _seed_from(source: Source, n: int, found: Sequence[NodeState]) -> tuple[bool, int | None]:
+def _seed_from(
+    source: Source, node: Node, n: int, found: Sequence[NodeState]
+) -> tuple[bool, int | None]:
     """Whether this source is decided, and the seed that it sends, if any."""
     if source.take == Take.SEED:
         return True, source.number if source.number < n else None
     decision = found[source.number].decision
     if decision is None:
         return False, None
-    return True, decision.winner if source.take == Take.WINNER else decision.loser
+    if source.take == Take.LOSER:
+        return True, decision.loser
+    if node.part == Part.FINAL and decision.winner is None:
+        return True, decision.kept  # nobody is undefeated
+    return True, decision.winner
 
 
-def _not_needed(node: Node, found: Sequence[NodeState]) -> Decision | None:
-    """The decision of a second grand final that is not played."""
-    if node.part != Part.RESET:
-        return None
-    final = found[node.sources[0].number]
+def _decision(state: NodeState, found: Sequence[NodeState], tiebreak_pairs: int) -> Decision | None:
+    """The decision of a node that both sources have reached; None while its match is open."""
+    part = state.node.part
+    if part == Part.RESET and (decision := _not_needed(state, found)):
+        return decision
+    if state.first is None and state.second is None:
+        return Decision(None, None, Why.EMPTY)
+    decision = decide(state.legs, tiebreak_pairs) if state.legs else None
+    if part in (Part.FINAL, Part.RESET) and decision is not None and decision.winner is None:
+        return _lost_grand_final(state, found)
+    return decision
+
+
+def _not_needed(state: NodeState, found: Sequence[NodeState]) -> Decision | None:
+    """The decision of a second grand final that is not played: unless an undefeated entry lost the
+    first one, the loser of that has had two defeats."""
+    final = found[state.node.sources[0].number]
     assert final.decision is not None
     winner, loser = final.decision.winner, final.decision.loser
-    # The first of the grand final is the undefeated entry.
-    return Decision(winner, loser, Why.NOT_NEEDED) if winner in (None, final.first) else None
-
-
-def decide(legs: Sequence[EventPairing], tiebreak_pairs: int) -> Decision | None:
-    """The decision of the two that meet in these legs; None while it is open."""
-    last = legs[-1]
-    first, second = last.first, last.second
-    if second is None:
-        return Decision(first, None, Why.BYE)
-    points = points_of(last)
-    if points is None:
+    if winner == final.second and _has_undefeated(final, found):
         return None
-    if points == (LOSS, LOSS):
-        return Decision(None, None, Why.BOTH_LOST)
-    if points[0] != points[1]:
-        winner, loser = (first, second) if points[0] > points[1] else (second, first)
-        if last.outcome != Outcome.MATCH:
-            return Decision(winner, loser, Why.FORFEIT)
-        return Decision(winner, loser, Why.SCORE if last.leg == 1 else Why.TIEBREAK)
-    better, worse = min(first, second), max(first, second)
-    if last.outcome == Outcome.VOID:
-        return Decision(better, worse, Why.VOID)
-    return Decision(better, worse, Why.SEED) if last.leg > tiebreak_pairs else None
+    return Decision(winner, loser, Why.NOT_NEEDED)
 
 
-def progress(states: Sequence[NodeState], seeded: Sequence[int]) -> dict[int, float]:
-    """How far each entry of a bracket has got: the round in which it was knocked out, or a larger
-    number while it is still in."""
-    still_in = max((state.node.round for state in states), default=0) + 1.0
-    dropping = {
-        source.number
-        for state in states
-        for source in state.node.sources
-        if source.take == Take.LOSER and state.node.part != Part.THIRD
-    }
-    reached: dict[int, float] = {}
-    for state in states:
-        decision = state.decision
-        if decision is None:
-            continue
-        for seed in (state.first, state.second):
-            if seed is None:
-                continue
-            if state.node.part == Part.THIRD:
-                won = seed == decision.winner
-                reached[seed] = state.node.round - 1 + (THIRD_PLACE if won else 0.0)
-            elif seed != decision.winner and not (
-                state.node.number in dropping and seed == decision.loser
-            ):
-                reached[seed] = float(state.node.round)
-    return {entry: reached.get(seed, still_in) for seed, entry in enumerate(seeded)}
+def _has_undefeated(final: NodeState, found: Sequence[NodeState]) -> bool:
+    """Whether the first entry of the grand final has come to it undefeated."""
+    decision = found[final.node.sources[0].number].decision
+    return decision is not None and decision.winner is not None
+
+
+def _lost_grand_final(state: NodeState, found: Sequence[NodeState]) -> Decision:
+    """Both lost: the one with fewer defeats wins, and of two with equally many the better seed."""
+    first, second = state.first, state.second
+    assert first is not None
+    assert second is not None
+    if state.node.part == Part.FINAL and _has_undefeated(state, found):
+        return Decision(first, second, Why.FEWER_DEFEATS)
+    return Decision(min(first, second), max(first, second), Why.BETTER_SEED)
+
+
+def _with_kept(
+    state: NodeState, decision: Decision, found: Sequence[NodeState], double: bool
+) -> Decision:
+    """The decision of a node of the winners' part, with what `Decision.kept` of the nodes before it
+    means here. In a double elimination nobody who is beaten here is out."""
+    before = [
+        found[source.number].decision for source in state.node.sources if source.take != Take.SEED
+    ]
+    beaten = [one.kept for one in before if one is not None and one.kept is not None]
+    if decision.why == Why.BOTH_LOST:
+        beaten = [seed for seed in (state.first, state.second) if seed is not None]
+    if not beaten:
+        return decision
+    kept = min(beaten) if decision.winner is None else None
+    if not double:
+        return replace(decision, kept=kept)
+    why = Why.BOTH_DROP if decision.why == Why.BOTH_LOST else decision.why
+    return Decision(decision.winner, max(beaten), why, kept)
+
+
+def _with_champion(state: NodeState, decision: Decision) -> Decision:
+    """The decision of the final of a single elimination: there is a champion even if both lost."""
+    if decision.winner is not None:
+        return decision
+    if decision.why == Why.EMPTY:
+        return Decision(decision.kept, None, Why.NO_FINAL)
+    loser = state.second if state.first == decision.kept else state.first
+    return Decision(decision.kept, loser, Why.BETTER_SEED)

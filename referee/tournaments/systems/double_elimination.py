@@ -8,8 +8,9 @@ from referee.tournaments.bracket import Node
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import Forecast, Format, Phrase, System
 from referee.tournaments.knockout import Knockout
+from referee.tournaments.progress import REASONS
 from referee.tournaments.ranking import Ranking
-from referee.tournaments.systems.single_elimination import REASONS, ranking
+from referee.tournaments.systems.single_elimination import ranking
 
 
 def nodes(format: Format, n: int) -> tuple[Node, ...]:

@@ -8,11 +8,13 @@ from referee.tournaments.bracket import seed_order
 from referee.tournaments.crosstable import Crosstable, Line, league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import BadFormat, Forecast, Format, Phrase, System
-from referee.tournaments.knockout import Knockout, progress
+from referee.tournaments.knockout import Knockout
+from referee.tournaments.progress import REASONS as BRACKET_REASONS
+from referee.tournaments.progress import ranking_keys
 from referee.tournaments.ranking import Ranking, league_standings, standings_by_keys
 from referee.tournaments.standings import RankedLine
 from referee.tournaments.systems import round_robin, single_elimination
-from referee.tournaments.systems.single_elimination import KNOCKOUT, describe_third_place
+from referee.tournaments.systems.single_elimination import describe_third_place
 
 MIN_SIZE = 2  # entries of a group
 
@@ -20,7 +22,7 @@ GROUP_PLACE = "group_place"
 POINTS_A_MATCH = "points_a_match"
 GAMES_A_MATCH = "games_a_match"
 REASONS = {
-    **single_elimination.REASONS,
+    **BRACKET_REASONS,
     GROUP_PLACE: "place in the group",
     POINTS_A_MATCH: "match points a match",
     GAMES_A_MATCH: "game points a match",
@@ -169,20 +171,19 @@ def next_step(format: Format, event: Event) -> NextStep:
 
 
 def rank(format: Format, event: Event) -> Ranking:
-    """First by progress in the bracket, then by place in the group, match points a match and game
-    points a match."""
+    """First by the bracket, then by place in the group, match points a match and game points a
+    match."""
     table = group_table(format, event)
     groups = group_standings(format, event, table)
     seeded = drawn(event)
     states = _knockout(format, event, seeded).states(event)
-    reached = progress(states, seeded)
     row_of = {row.line.entry: row for rows in groups for row in rows}
     shares = {entry: share(row.line, event.games) for entry, row in row_of.items()}
     rows = standings_by_keys(
         event,
         league_table(event),
         [
-            (KNOCKOUT, lambda entry: reached.get(entry, -1.0)),
+            *ranking_keys(states, seeded),
             (GROUP_PLACE, lambda entry: -row_of[entry].place),
             (POINTS_A_MATCH, lambda entry: shares[entry][0]),
             (GAMES_A_MATCH, lambda entry: shares[entry][1]),

@@ -7,11 +7,9 @@ from referee.tournaments.bracket import Node
 from referee.tournaments.crosstable import league_table
 from referee.tournaments.event import Event, NextStep
 from referee.tournaments.format import Forecast, Format, Phrase, System
-from referee.tournaments.knockout import Knockout, progress
+from referee.tournaments.knockout import Knockout
+from referee.tournaments.progress import REASONS, ranking_keys
 from referee.tournaments.ranking import Ranking, standings_by_keys
-
-KNOCKOUT = "knockout"
-REASONS = {KNOCKOUT: "further in the bracket"}
 
 
 def nodes(format: Format, n: int) -> tuple[Node, ...]:
@@ -38,8 +36,7 @@ def ranking(event: Event, knockout: Knockout) -> Ranking:
     """The ranking of an event that is one bracket: by how far each entry got."""
     table = league_table(event)
     states = knockout.states(event)
-    reached = progress(states, knockout.seeded)
-    rows = standings_by_keys(event, table, [(KNOCKOUT, lambda entry: reached[entry])])
+    rows = standings_by_keys(event, table, ranking_keys(states, knockout.seeded))
     return Ranking(rows, table, nodes=states, seeded=knockout.seeded)
 
 

@@ -90,6 +90,47 @@ def test_neither_advances_from_a_match_that_both_lost(alice: Any, versions: Any)
     assert bye.outcome == "bye"
 
 
+def test_page_and_api_say_by_which_rule_a_final_that_both_lost_was_decided(
+    client: Any, alice: Any, versions: Any
+) -> None:
+    tournament = open_tournament(alice, versions[:2], system="single-elimination")
+    stages.start(tournament)
+    address = f"/api/tournaments/{tournament.slug}/crosstable/"
+    assert (client.get(address).json()["champion"], client.get(address).json()["decided_by"]) == (
+        None,
+        "",
+    )
+    (match,) = waiting(tournament)
+    settle(end(match, 0, 0))
+    best = str(tournament.entries.get(number=1).bot)
+    data = client.get(address).json()
+    assert (data["champion"], data["decided_by"]) == (
+        best,
+        "both lost the final: the better seed",
+    )
+    assert data["standings"][1]["separated_by"] == "entry"
+    page = client.get(tournament.get_absolute_url()).content.decode()
+    assert f"<strong>{best}</strong>" in page
+    assert "(both lost the final: the better seed)" in page
+    assert "both lost: the better seed is champion" in page
+
+
+def test_both_losers_of_a_winners_match_play_on_in_a_double_elimination(
+    alice: Any, versions: Any
+) -> None:
+    tournament = open_tournament(alice, versions[:4], system="double-elimination")
+    stages.start(tournament)
+    first, second = waiting(tournament)
+    settle(end(first, 0, 0))
+    play(second)
+    losers = set(tournament.pairings.filter(match=first).values_list("first", "second")[0])
+    play_all(tournament)
+    tournament.refresh_from_db()
+    assert tournament.state == "finished"
+    later = tournament.pairings.filter(round__gt=1).exclude(match=None)
+    assert losers <= {entry for pair in later.values_list("first", "second") for entry in pair}
+
+
 def test_the_best_of_groups_are_drawn_into_a_bracket(alice: Any, versions: Any) -> None:
     tournament = open_tournament(alice, versions, system="groups", qualifiers=1)
     stages.start(tournament)

@@ -106,6 +106,17 @@ def test_the_same_seed_gives_the_same_tournament(bots, tmp_path):
     assert games[0] == games[1]
 
 
+def test_the_champion_of_a_final_that_both_lost_is_named_with_the_rule(tmp_path, capsys):
+    paths = [tmp_path / "one.py", tmp_path / "two.py"]
+    for path in paths:
+        path.write_text("raise SystemExit(1)\n")  # no game can be played
+    words = ["tournament", "ecarte", *map(str, paths), "--pairs", "1", *OFF]
+    assert main([*words, "--format", "single-elimination"]) == 0
+    shown = capsys.readouterr().out
+    assert "one (1) 0 – 0 two (2): both lost: the better seed is champion" in shown
+    assert "champion: one (both lost the final: the better seed)" in shown
+
+
 @pytest.mark.parametrize(
     ("system", "shown"),
     [

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.tournaments.bracket import Part, bracket, seed_order
+from referee.tournaments.decisions import Why
 from referee.tournaments.event import EntryStatus, Event, EventEntry, Outcome
 from referee.tournaments.format import Format
-from referee.tournaments.knockout import Why
 from referee.tournaments.simulation import chances, favourites, simulate, simulated_steps
 from referee.tournaments.systems import SYSTEMS
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 import pytest
 
 from referee.tournaments.bracket import Part, bracket
+from referee.tournaments.decisions import Decision, Why, decide
 from referee.tournaments.event import Event, EventPairing, Outcome
 from referee.tournaments.format import Format
-from referee.tournaments.knockout import Decision, Knockout, Why, decide, progress
+from referee.tournaments.knockout import Knockout
+from referee.tournaments.progress import progress
 from referee.tournaments.simulation import favourites, simulate
 from referee.tournaments.systems import SYSTEMS
 
@@ -57,9 +59,8 @@ def test_a_second_grand_final_is_not_needed_after_one_that_both_lost():
     event = final_of(simulate(format, 4, 4, favourites), (0.0, 0.0))
     states = knockout(4, double=True, reset=True).states(event)
     reset = next(state for state in states if state.node.part == Part.RESET)
-    assert reset.decision == Decision(None, None, Why.NOT_NEEDED)
+    assert reset.decision == Decision(0, 1, Why.NOT_NEEDED)
     assert format.next_step(event).finished
-    # Both were knocked out in the grand final.
     assert [row.line.entry for row in format.rank(event).rows] == [0, 1, 2, 3]
 
 
