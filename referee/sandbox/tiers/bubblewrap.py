@@ -137,7 +137,9 @@ class Bubblewrap:
                 stdin=stdin,
                 # bwrap keeps its own standard output open as long as the bot lives, but not a
                 # descriptor that it passes on. So only the bot holds its output, and may close it.
-                stdout=subprocess.DEVNULL if stdout in passed else stdout,
+                # Until it takes that, another pipe stands in: Python asks once, at its start,
+                # whether standard output is a file with a position, and believes that ever after.
+                stdout=stderr if stdout in passed else stdout,
                 stderr=stderr,
                 pass_fds=(
                     *(launch.status.bwrap_end, launch.barrier.theirs, *passed, *program.values()),
