@@ -43,7 +43,15 @@ class Server:
 
     def start(self, seconds: float = SECONDS) -> None:
         """Starts it. Raises RuntimeError when it ends or is not ready in time."""
+        self.launch()
+        self.wait(seconds)
+
+    def launch(self) -> None:
+        """Starts it without waiting until it is ready."""
         self.process = self._run()
+
+    def wait(self, seconds: float = SECONDS) -> None:
+        """Waits until it is ready. Raises RuntimeError when it ends or is not ready in time."""
         deadline = time.monotonic() + seconds
         while not self._ready():
             if not self.running or time.monotonic() > deadline:
