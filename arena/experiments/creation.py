@@ -27,13 +27,15 @@ def create_challenge(
 ) -> Match:
     """Queues an unrated match. Without a `seed` its deals are random and secret.
 
-    Raises ValidationError when the user's quota is used up.
+    Raises ValidationError when the user's quota is used up, or the match could last too long.
     """
+    ruleset = version.bot.ruleset
+    quotas.check_hours(ruleset, options, Clock(), pairs, quotas.MAX_CHALLENGE_HOURS)
     with transaction.atomic():
         _lock(user)
         quotas.check_challenge(user)
         match = queue.create(
-            version.bot.ruleset,
+            ruleset,
             options,
             version,
             opponent,
@@ -56,7 +58,10 @@ def create_experiment(
     max_pairs: int,
     options: dict[str, Any],
 ) -> Experiment:
-    """Starts an experiment. Raises ValidationError when the user's quota is used up."""
+    """Starts an experiment. Raises ValidationError when the user's quota is used up, or the
+    experiment could last too long."""
+    ruleset = version_a.bot.ruleset
+    quotas.check_hours(ruleset, options, Clock(), max_pairs, quotas.MAX_EXPERIMENT_HOURS)
     with transaction.atomic():
         _lock(user)
         quotas.check_experiment(user)

@@ -1,5 +1,7 @@
 """How many challenges and experiments a user may ask for."""
 
+import math
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -10,9 +12,14 @@ from django.utils.translation import gettext
 from arena.accounts.models import User
 from arena.experiments.models import Challenge, Experiment
 from arena.matches.models import Match
+from engine import rulesets
+from referee.play.clock import Clock, longest_seconds
 
 MAX_PENDING_CHALLENGES = 3  # of one user
 MAX_RUNNING_EXPERIMENTS = 1  # of one user
+# Hours of play if both bots use up their clocks.
+MAX_CHALLENGE_HOURS = 8
+MAX_EXPERIMENT_HOURS = 250
 
 
 def challenges_left(user: User) -> int:
@@ -54,4 +61,20 @@ def check_experiment(user: User) -> None:
             gettext("The limit is %(count)d experiments a day. Try again tomorrow.")
             % {"count": settings.EXPERIMENTS_PER_DAY},
             code="throttled",
+        )
+
+
+def check_hours(
+    ruleset: str, options: Mapping[str, object], clock: Clock, pairs: int, most: int
+) -> None:
+    """Raises ValidationError if this many pairs could take more than `most` hours of play."""
+    hours = longest_seconds(rulesets.ruleset(ruleset, options), clock, pairs) / 3600
+    if hours > most:
+        raise ValidationError(
+            gettext(
+                "That could take %(hours)d hours of play if both bots use up their clocks. The "
+                "limit is %(most)d. Choose fewer pairs, or options that make the games shorter."
+            )
+            % {"hours": math.ceil(hours), "most": most},
+            code="too_long",
         )

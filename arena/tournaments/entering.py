@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 
 from arena.accounts.models import User
 from arena.bots.models import Bot, Version
+from arena.tournaments import quotas
 from arena.tournaments.forecast import check_room
 from arena.tournaments.locking import locked, note
 from arena.tournaments.models import AuditEntry, Entry, Tournament
@@ -73,6 +74,7 @@ def _join_late(tournament: Tournament, entry: Entry) -> None:
     bot = Bot.objects.select_for_update(no_key=True).get(pk=entry.bot_id)
     _check_qualified(bot)
     entry.version_id = bot.active_id
+    quotas.check_size(tournament, tournament.entries.count() + 1)
 
 
 def _check_qualified(bot: Bot) -> None:

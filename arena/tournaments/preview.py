@@ -1,10 +1,14 @@
 """The preview of a tournament before its start: a forecast and a simulated run."""
 
+import math
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
+from django.conf import settings
+
 from arena.tournaments import forecast as forecasts
+from arena.tournaments import quotas
 from arena.tournaments.forecast import most_entries
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import Results, ShownEntry, shown_entries, tables
@@ -19,15 +23,23 @@ MOST_MATCHES_SIMULATED = 300
 
 @dataclass(frozen=True)
 class Preview:
-    """`simulated`: the tables of a made-up run; None if the field is too large for one. `made_up`:
-    whether the entries are made up too."""
+    """`duration`: how long it takes if games take as long as lately; None if none was played.
+    `hours`: the hours of play, all workers together, if every bot uses up its clocks; `most_hours`:
+    how many the organiser may use, None for any. `simulated`: the tables of a made-up run; None if
+    the field is too large for one. `made_up`: whether the entries are made up too."""
 
     forecast: Forecast
     duration: timedelta | None
     workers: int
     seconds_a_game: float | None
+    hours: int
+    most_hours: int | None
     simulated: Results | None
     made_up: bool
+
+    @property
+    def too_long(self) -> bool:
+        return self.most_hours is not None and self.hours > self.most_hours
 
 
 def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | None:
@@ -52,7 +64,16 @@ def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | 
     if measured is not None:
         match = measured * tournament.games
         duration = timedelta(seconds=round(seconds(expected, match, workers)))
-    return Preview(expected, duration, workers, measured, simulated, entries is not None)
+    return Preview(
+        expected,
+        duration,
+        workers,
+        measured,
+        math.ceil(quotas.longest(tournament).hours(expected)),
+        None if quotas.trusted(tournament.organiser) else settings.TOURNAMENT_HOURS,
+        simulated,
+        entries is not None,
+    )
 
 
 def _seeded(tournament: Tournament, run: int) -> list[ShownEntry]:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from arena.bots.models import Version
+from arena.tournaments import quotas
 from arena.tournaments.details import SETTINGS, save_with_slug
 from arena.tournaments.locking import note
 from arena.tournaments.models import AuditEntry, Entry, Tournament
@@ -20,6 +21,11 @@ def due(now: datetime | None = None) -> QuerySet[Tournament]:
     return Tournament.objects.filter(state=Tournament.State.OPEN, starts__lte=now)
 
 
+def unfollowed() -> QuerySet[Tournament]:
+    """Tournaments of a series that have started, and whose next has not been created."""
+    return Tournament.objects.filter(repeat__gt=0, next=None).exclude(started=None)
+
+
 def unfit(tournament: Tournament) -> Iterable[Entry]:
     """Entries whose bot no longer has an active version that has qualified."""
     entries = tournament.entries.select_related("bot__owner")
@@ -28,12 +34,15 @@ def unfit(tournament: Tournament) -> Iterable[Entry]:
 
 def make_next(tournament: Tournament, now: datetime | None = None) -> Tournament | None:
     """Creates the next tournament of the series, open and with the same bots. Returns None if this
-    one does not repeat or already has a successor.
+    one does not repeat or already has a successor, or while its organiser has too many tournaments
+    that have not ended: then the sweep creates it later.
 
     It starts one interval after the start time of this one, or as many whole intervals later as it
     takes to lie in the future: missed dates are skipped.
     """
     if not tournament.repeat or Tournament.objects.filter(previous=tournament).exists():
+        return None
+    if not quotas.has_room(tournament.organiser):
         return None
     now = now or timezone.now()
     starts = tournament.starts or now

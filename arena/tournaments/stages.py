@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -20,7 +19,7 @@ from kombu.exceptions import OperationalError
 from arena.accounts.models import User
 from arena.bots.models import HEAVY
 from arena.celery import app
-from arena.tournaments import scheduling, seeding
+from arena.tournaments import quotas, scheduling, seeding
 from arena.tournaments.advancing import advance_locked
 from arena.tournaments.details import fill, rules_of, save_with_slug
 from arena.tournaments.entering import qualified
@@ -52,31 +51,10 @@ def create(
     tournament = Tournament(organiser=organiser, ruleset=rules.name)
     fill(tournament, name, rules.options, clock or Clock(), description, details)
     with transaction.atomic():
-        _check_allowance(organiser)
+        quotas.check_room(organiser)
         save_with_slug(tournament)
         note(tournament, AuditEntry.Kind.CREATED, organiser)
     return tournament
-
-
-def _check_allowance(organiser: User) -> None:
-    """Raises ValidationError if the organiser has too many tournaments that have not ended.
-
-    Locks the organiser's row, so that two requests at the same time count as two.
-    """
-    if _trusted(organiser):
-        return
-    User.objects.select_for_update(no_key=True).get(pk=organiser.pk)
-    ended = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
-    if organiser.tournaments.exclude(state__in=ended).count() >= settings.TOURNAMENTS_AT_ONCE:
-        raise ValidationError(
-            gettext("%(count)d of your tournaments have not ended yet. End one of them first.")
-            % {"count": settings.TOURNAMENTS_AT_ONCE},
-            code="waiting",
-        )
-
-
-def _trusted(organiser: User) -> bool:
-    return organiser.is_staff or organiser.is_house
 
 
 def edit(
@@ -125,7 +103,7 @@ def start(tournament: Tournament, by: User | None = None) -> None:
         Entry.objects.bulk_update(seeded, ["number", "version"], batch_size=1000)
         expected = forecast(tournament, len(entries))
         tournament.planned = expected.matches if expected else 0
-        _check_size(tournament)
+        quotas.check_size(tournament, len(entries))
         tournament.state = Tournament.State.RUNNING
         tournament.started = timezone.now()
         tournament.save(update_fields=["draw_seed", "planned", "state", "started"])
@@ -154,18 +132,6 @@ def _check_field(tournament: Tournament, entries: list[Entry]) -> None:
                 "first."
             )
             % {"bots": ", ".join(unfit)}
-        )
-
-
-def _check_size(tournament: Tournament) -> None:
-    games = tournament.planned * tournament.games
-    if games > settings.TOURNAMENT_GAMES and not _trusted(tournament.organiser):
-        raise ValidationError(
-            gettext(
-                "That would be %(games)d games. Only the staff’s tournaments can have more than "
-                "%(most)d. Choose fewer pairs or cycles, or another system."
-            )
-            % {"games": games, "most": settings.TOURNAMENT_GAMES}
         )
 
 

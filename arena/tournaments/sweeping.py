@@ -30,6 +30,7 @@ def sweep() -> int:
         [
             *(_guarded(advance, tournament) for tournament in running),
             *(_guarded(_start_scheduled, tournament) for tournament in scheduling.due()),
+            *(_guarded(_continue_series, tournament) for tournament in scheduling.unfollowed()),
         ]
     )
 
@@ -61,10 +62,17 @@ def _start_scheduled(tournament: Tournament) -> bool:
         if tournament.state != Tournament.State.OPEN:
             return False  # another process was quicker
         with transaction.atomic():
+            stages.cancel(tournament, reason=" ".join(error.messages))
             if tournament.entries.exists():  # a series without entries ends here
                 scheduling.make_next(tournament)
-            stages.cancel(tournament, reason=" ".join(error.messages))
     return True
+
+
+def _continue_series(tournament: Tournament) -> bool:
+    """Creates the next of a series whose organiser had too many tournaments at the start."""
+    with transaction.atomic():
+        Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        return scheduling.make_next(tournament) is not None
 
 
 def _cancel_matches(tournament: Tournament) -> None:

@@ -55,6 +55,28 @@ def test_a_promotion_gate_does_not_count(versions: Any, alice: Any, make_version
     assert experiment(alice, versions).kind == Experiment.Kind.REQUESTED
 
 
+def test_a_challenge_that_could_last_too_long_is_refused(versions: Any, alice: Any) -> None:
+    def ask(pairs: int, **options: Any) -> Match:
+        return creation.create_challenge(alice, *versions, pairs=pairs, seed=None, options=options)
+
+    with pytest.raises(ValidationError, match=r"hours of play .* limit is 8\."):
+        ask(25, target=20)
+    assert not Match.objects.exists()
+    assert ask(25).pairs == 25
+    assert ask(5, target=20).pk
+
+
+def test_an_experiment_that_could_last_too_long_is_refused(versions: Any, alice: Any) -> None:
+    def ask(pairs: int, **options: Any) -> Experiment:
+        test = Test(0, 50)
+        return creation.create_experiment(alice, *versions, test, max_pairs=pairs, options=options)
+
+    with pytest.raises(ValidationError, match=r"hours of play .* limit is 250\."):
+        ask(1000, target=20)
+    assert not Experiment.objects.exists()
+    assert ask(1000).pk
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_starts_one_experiment(versions: Any, alice: Any) -> None:
     refused = []

@@ -1,5 +1,6 @@
 """Limits on what tournaments can ask of the machine."""
 
+import math
 from datetime import timedelta
 from typing import Any
 
@@ -7,9 +8,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from arena.tournaments import arbiter, preview, scheduling, stages, sweeping
+from arena.tournaments import arbiter, entering, preview, scheduling, stages, sweeping
 from arena.tournaments.models import Tournament
-from tests.arena.tournaments.played_tournaments import open_tournament
+from engine import rulesets
+from referee.play.clock import Clock, longest_seconds
+from tests.arena.tournaments.played_tournaments import open_tournament, play_all
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +74,90 @@ def test_a_tournament_of_too_many_games_does_not_start(
         stages.start(tournament)
     assert again(tournament).state == "open"
     assert not tournament.pairings.exists()
+
+
+SLOW = Clock(move_ms=10_000)
+
+
+def hours(matches: int, pairs: int, clock: Clock) -> int:
+    """How long matches of Écarté last if every bot uses up its clocks."""
+    return math.ceil(matches * longest_seconds(rulesets.ruleset("ecarte"), clock, pairs) / 3600)
+
+
+def test_a_tournament_that_could_take_too_long_does_not_start(alice: Any, versions: Any) -> None:
+    tournament = open_tournament(alice, versions[:2], pairs=100, cycles=4, clock=SLOW)
+    total = hours(4, 100, SLOW)
+    assert total > 1800
+    with pytest.raises(ValidationError, match=f"could take {total} hours of play .* limit is 500"):
+        stages.start(tournament)
+    assert again(tournament).state == "open"
+    assert not tournament.pairings.exists()
+    stages.start(open_tournament(alice, versions, pairs=100))
+
+
+def test_the_time_of_an_organisers_running_tournaments_counts_together(
+    alice: Any, bob: Any, versions: Any, settings: Any
+) -> None:
+    each = hours(1, 100, Clock())
+    settings.TOURNAMENT_HOURS = 2 * each - 3
+    settings.TOURNAMENTS_AT_ONCE = 9
+    first = open_tournament(alice, versions[:2], pairs=100)
+    stages.start(first)
+    second = open_tournament(alice, versions[:2], pairs=100)
+    with pytest.raises(ValidationError, match=rf"{each} hours .* after {each} of your running"):
+        stages.start(second)
+    stages.start(open_tournament(bob, versions[:2], pairs=100))
+    play_all(first)
+    stages.start(second)
+
+
+def test_a_late_entry_cannot_make_a_tournament_too_long(
+    alice: Any, versions: Any, settings: Any, make_version: Any
+) -> None:
+    tournament = open_tournament(alice, versions[:2], system="swiss", rounds=3, pairs=20)
+    stages.start(tournament)
+    settings.TOURNAMENT_HOURS = 20
+    entering.enter(tournament, versions[2].bot)
+    another = make_version(alice, ruleset="ecarte").bot
+    with pytest.raises(ValidationError, match="hours of play"):
+        entering.enter(tournament, another)
+    assert tournament.entries.count() == 3
+
+
+def test_the_preview_shows_how_long_a_tournament_could_take(
+    client: Any, alice: Any, versions: Any
+) -> None:
+    tournament = open_tournament(alice, versions, pairs=100, clock=SLOW)
+    text = client.get(f"/tournaments/{tournament.slug}/preview/").content.decode()
+    assert f"{hours(3, 100, SLOW)} hours of play, if every bot uses up its clocks" in text
+    assert "more than the 500 hours that you may use" in text
+    tournament = open_tournament(alice, versions)
+    text = client.get(f"/tournaments/{tournament.slug}/preview/").content.decode()
+    assert f"{hours(3, 2, Clock())} hours of play" in text
+    assert "that you may use" not in text
+
+
+def test_a_series_does_not_escape_the_number_of_tournaments(
+    alice: Any, versions: Any, settings: Any
+) -> None:
+    settings.TOURNAMENTS_AT_ONCE = 2
+    tournament = open_tournament(
+        alice, versions, starts=timezone.now(), repeat=Tournament.Repeat.HOURLY
+    )
+    sweeping.sweep()  # starts it; its next is open
+    following = again(tournament).next
+    Tournament.objects.filter(pk=following.pk).update(starts=timezone.now())
+    for _ in range(3):
+        sweeping.sweep()  # starts the second; there is no room for a third
+    assert again(following).state == "running"
+    assert Tournament.objects.count() == 2
+    play_all(tournament)
+    sweeping.sweep()
+    assert again(following).next.state == "open"
+    assert again(following).next.entries.count() == len(versions)
+    assert Tournament.objects.count() == 3
+    sweeping.sweep()
+    assert Tournament.objects.count() == 3
 
 
 def test_a_series_without_entries_ends(alice: Any, versions: Any) -> None:
