@@ -1,7 +1,4 @@
-"""Matches and their attempts for the staff: read-only, with two actions.
-
-The seed is shown only when it is public, and an attempt's token never.
-"""
+"""Matches and their attempts for the staff: read-only, with two actions."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -12,8 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from arena.matches import lifecycle
 from arena.matches.models import Attempt, Match
 from arena.web.read_only_admin import ReadOnlyAdmin
-
-HIDDEN = {"seed", "token"}
 
 
 class AttemptInline(ReadOnlyAdmin, admin.TabularInline):  # type: ignore[type-arg]
@@ -28,10 +23,7 @@ class MatchAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("state", "queue", "rated", "settled", "ruleset")
     search_fields = ("=id", "version0__bot__name", "version1__bot__name", "reason")
     show_full_result_count = False
-    fields = (
-        *(field.name for field in Match._meta.fields if field.name not in HIDDEN),
-        "public_seed",
-    )
+    fields = (*(field.name for field in Match._meta.fields), "public_seed")
     inlines = (AttemptInline,)
     actions = ("requeue", "cancel")
 

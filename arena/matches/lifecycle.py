@@ -16,6 +16,7 @@ from django.utils import timezone
 from arena.matches import queue, records
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.settling import settle
+from engine.randomness import pair_seed
 from referee.play.match import MatchResult
 from referee.statistics import pentanomial
 
@@ -226,6 +227,9 @@ def _storable(text: str) -> str:
 
 
 def _without_seed(match: Match, error: str) -> str:
-    """Attempts are public, and the seed is not public yet."""
+    """Attempts are public, and neither the seed nor those of its pairs are public yet."""
     seed = bytes(match.seed)
-    return _storable(error).replace(seed.hex(), "<seed>").replace(repr(seed), "<seed>")
+    text = _storable(error)
+    for secret in (seed, *(pair_seed(seed, pair) for pair in range(match.pairs))):
+        text = text.replace(secret.hex(), "<seed>").replace(repr(secret), "<seed>")
+    return text

@@ -3,6 +3,8 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import HEAVY
 from arena.tournaments.models import Entry, Tournament
@@ -25,4 +27,13 @@ class TournamentAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg
     list_filter = ("state", "ruleset", "rated")
     list_select_related = ("organiser",)
     search_fields = ("name", "slug", "organiser__username")
+    readonly_fields = ("public_draw_seed", "draw_commitment")
     inlines = (EntryInline,)
+
+    @admin.display(description=_("draw seed"))
+    def public_draw_seed(self, tournament: Tournament) -> str:
+        return tournament.public_draw_seed or gettext("secret until the start")
+
+    @admin.display(description=_("SHA-256 of the draw seed"))
+    def draw_commitment(self, tournament: Tournament) -> str:
+        return tournament.draw_commitment or "–"

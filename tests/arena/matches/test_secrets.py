@@ -9,6 +9,7 @@ from django.urls import reverse
 from arena.accounts.models import User
 from arena.matches import lifecycle
 from arena.matches.models import Match
+from engine.randomness import pair_seed
 from tests.arena.playing import claim, played
 
 pytestmark = pytest.mark.django_db
@@ -47,6 +48,27 @@ def test_the_seed_and_token_of_a_running_match_are_secret(client: Any, match: Ma
     assert not seed_in(text, match)
     assert str(attempt.token) not in text
     assert attempt.token.hex not in text
+
+
+@pytest.mark.parametrize("lookup", ["seed__gte=00", "attempts__token=00", "attempts__token__lt=ff"])
+def test_the_admin_finds_no_match_by_its_seed_or_token(
+    client: Any, match: Match, lookup: str
+) -> None:
+    client.force_login(User.objects.create_superuser("carol"))
+    response = client.get(reverse("admin:matches_match_changelist") + f"?{lookup}")
+    assert response.status_code == 400
+
+
+def test_the_error_of_an_attempt_names_neither_the_seed_nor_that_of_a_pair(
+    client: Any, match: Match
+) -> None:
+    attempt = claim(match)
+    seed = bytes(Match.objects.get(pk=match.pk).seed)
+    secrets = [seed, *(pair_seed(seed, pair) for pair in range(match.pairs))]
+    lifecycle.fail(attempt.token, " ".join(f"{one.hex()} {one!r}" for one in secrets))
+    text = everything(client, match)
+    assert "&lt;seed&gt;" in text
+    assert not any(form in text for one in secrets for form in (one.hex(), repr(one)))
 
 
 def test_the_seed_of_a_void_match_is_secret_since_it_may_be_played_again(

@@ -128,7 +128,7 @@ def test_two_entries_that_both_lose_their_first_match_meet_again():
     assert places(format, event) == [1, 0]
 
 
-@settings(max_examples=150, database=None, deadline=None)
+@settings(max_examples=40, database=None)
 @given(st.integers(2, 33), st.booleans(), st.randoms(use_true_random=False))
 def test_in_a_double_elimination_nobody_is_out_before_the_second_defeat(n, reset, random: Random):
     format = Format(system=DOUBLE, reset=reset)
