@@ -57,7 +57,7 @@ class BotList(ListAPIView[Bot]):
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Bot]:
-        wanted = BotFilterSerializer(data=self.request.query_params)
+        wanted = BotFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         bots = Bot.objects.listed().order_by("owner__username", "name")
         if ruleset := wanted.validated_data.get("ruleset"):

@@ -164,10 +164,14 @@ class BotSettingsSerializer(serializers.Serializer[Any]):
 
 
 class BotFilterSerializer(serializers.Serializer[Any]):
-    """Filters of the list of bots."""
+    """Filters of the list of bots. Pass the query as a plain dictionary: of a QueryDict, as of a
+    form, an empty value would count as missing."""
 
     ruleset = serializers.ChoiceField(choices=GAMES, required=False)
     owner = serializers.CharField(required=False, max_length=30, help_text="A user name.")
     search = serializers.CharField(
-        required=False, max_length=80, help_text="Words in the name of the bot or its owner."
+        required=False,
+        allow_blank=True,
+        max_length=80,
+        help_text="Words in the name of the bot or its owner.",
     )

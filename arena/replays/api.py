@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -15,6 +15,7 @@ from arena.bots.models import Version
 from arena.matches import queue, records
 from arena.matches.models import Attempt, Match
 from arena.replays import match_lists
+from engine.rulesets import RULESETS, VARIANTS
 
 
 class MatchVersionSerializer(serializers.Serializer[Version]):
@@ -81,22 +82,33 @@ class MatchDetailSerializer(MatchSerializer):
         return queue.position(match)
 
 
+class MatchFilterSerializer(serializers.Serializer[Any]):
+    """Filters of the list of matches."""
+
+    game = serializers.ChoiceField(
+        choices=[*RULESETS, *VARIANTS], required=False, help_text="A ruleset or a variant."
+    )
+    state = serializers.ChoiceField(choices=Match.State.choices, required=False)
+    bot = serializers.CharField(required=False, max_length=200, help_text="`owner/name`.")
+    against = serializers.CharField(
+        required=False, max_length=200, help_text="`owner/name` of the opponent."
+    )
+    tournament = serializers.CharField(
+        required=False, max_length=200, help_text="The slug of a tournament."
+    )
+
+
 @extend_schema(
-    summary="Matches, newest first",
-    parameters=[
-        OpenApiParameter("game", str, description="A ruleset, such as kozel"),
-        OpenApiParameter("bot", str, description="owner/name"),
-        OpenApiParameter("state", str, enum=Match.State.values),
-        OpenApiParameter("tournament", str, description="The slug of a tournament"),
-    ],
-    tags=["matches"],
+    summary="Matches, newest first", parameters=[MatchFilterSerializer], tags=["matches"]
 )
 class MatchList(generics.ListAPIView[Match]):
     serializer_class = MatchSerializer
     queryset = Match.objects.none()
 
     def get_queryset(self) -> Any:
-        filter = match_lists.Filter(self.request.GET)
+        asked = MatchFilterSerializer(data=self.request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        filter = match_lists.Filter(asked.validated_data)
         visible = Match.objects.named().visible_to(self.request.user)
         matches = filter.apply(visible.order_by("-pk"))
         if filter.errors:

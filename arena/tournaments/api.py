@@ -54,7 +54,7 @@ class Tournaments(ListAPIView[Tournament]):
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        wanted = TournamentFilterSerializer(data=self.request.query_params)
+        wanted = TournamentFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         visible = Tournament.objects.visible_to(self.request.user).select_related("organiser")
         return visible.filter(**wanted.validated_data)

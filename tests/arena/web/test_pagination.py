@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.test import APIRequestFactory
 
@@ -26,9 +27,20 @@ def test_a_page_has_at_most_200_items() -> None:
     assert len(page(1000, limit=10**12)) == 200
 
 
-@pytest.mark.parametrize("value", ["-1", "x", ""])
-def test_invalid_values_are_ignored(value: str) -> None:
-    assert page(1000, limit=value, offset=value) == list(range(50))
+@pytest.mark.parametrize("name", ["limit", "offset"])
+@pytest.mark.parametrize(
+    "value", ["-1", "x", "", "null", "1_0", "+5", " 5", "٣", "1.0", "9" * 5000]
+)
+def test_invalid_values_are_refused(name: str, value: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        page(1000, **{name: value})
+    assert list(refused.value.detail) == [name]
+
+
+def test_a_page_of_nothing_is_refused() -> None:
+    with pytest.raises(ValidationError, match="1 or more"):
+        page(1000, limit=0)
+    assert len(page(1000, offset=0)) == 50
 
 
 def test_an_offset_never_exceeds_what_a_database_takes() -> None:
