@@ -126,13 +126,24 @@ DATABASES = {
     "default": env.database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'goat.sqlite3'))}")
     | {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 }
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # A database whose host is gone is an error within half a minute, not a wait without end.
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 25_000,
+    } | DATABASES["default"].get("OPTIONS", {})
+else:
     # IMMEDIATE: a transaction that reads first and writes later fails where it should wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+# Threads of a web process that make responses; each keeps a connection (arena/web).
+WEB_THREADS = env.number("GOAT_WEB_THREADS", 8, least=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

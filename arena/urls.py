@@ -21,3 +21,5 @@ urlpatterns = [
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password_change")),
     path("admin/", admin.site.urls),
 ]
+
+handler500 = "arena.web.unavailable.server_error"

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
 from django.conf import settings
-from django.db import Error as DatabaseError
 from django.db import close_old_connections
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_GET
 
 from arena.matches.models import Match
 from arena.replays.live_feed import Cursor, LiveFeed, server_sent_event
+from arena.web import outage
 
 UPDATE_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
@@ -50,9 +50,11 @@ class Broadcast:
             try:
                 changed = await loop.run_in_executor(_threads, _update, self.feed)
                 pause = UPDATE_SECONDS
-            except DatabaseError as error:
-                log.warning("match %s cannot be watched now: %s", self._match_id, error)
-            except Exception:
+            except Exception as error:
+                if outage.of_the_database(error):
+                    outage.database.note(error)
+                    await asyncio.sleep(pause)
+                    continue
                 # It may pass. If it does not, the growing pause keeps the log short.
                 log.exception("match %s cannot be watched now", self._match_id)
                 pause = min(2 * pause, HEARTBEAT_SECONDS)

@@ -20,7 +20,7 @@ class ErrorSchema(AutoSchema):
         return dict(sorted(bodies.items()))
 
     def error_codes(self) -> list[str]:
-        codes = ["401"]  # for an invalid token, on public operations too
+        codes = ["401", "503"]  # for an invalid token, on public operations too; for an outage
         if "{" in self.path:
             codes.append("404")
         if self._is_list_view():

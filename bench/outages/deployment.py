@@ -193,7 +193,7 @@ class Deployment:
                     start_new_session=True,  # Ctrl-C is for the scenario
                 )
 
-        server = Server(name, run, ready)
+        server = Server(name, run, ready, log=self._log(name))
         self._stack.callback(end, server)
         return server
 

@@ -23,12 +23,14 @@ class Server:
         run: "Callable[[], subprocess.Popen[bytes]]",
         ready: Callable[[], bool] = lambda: True,
         stop_signal: int = signal.SIGTERM,
+        log: Path | None = None,
     ) -> None:
         self.name = name
         self.process: subprocess.Popen[bytes] | None = None
         self._run = run
         self._ready = ready
         self._stop_signal = stop_signal
+        self._log = log
 
     @property
     def running(self) -> bool:
@@ -55,7 +57,8 @@ class Server:
         deadline = time.monotonic() + seconds
         while not self._ready():
             if not self.running or time.monotonic() > deadline:
-                raise RuntimeError(f"{self.name} is not ready after its start")
+                printed = self._log.read_text(errors="replace") if self._log else ""
+                raise RuntimeError(f"{self.name} is not ready:\n{printed[-2000:]}")
             time.sleep(0.05)
 
     def stop(self, seconds: float = SECONDS) -> float:

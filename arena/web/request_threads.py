@@ -1,0 +1,66 @@
+"""A fixed number of threads, and so of database connections, for all requests of a web process.
+
+By default Django's ASGI handler creates a thread for each request, and each thread keeps a
+connection of its own: forty readers at once take most of PostgreSQL's hundred. Here a request waits
+for one of a few threads, each of which keeps its connection for the next request. A thread is free
+again when the response is made: neither a slow client nor a spectator of a match holds one.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+from asgiref.sync import ThreadSensitiveContext
+
+from arena.web import unavailable
+from arena.web.body_limit import App, Message, Receive, Scope, Send
+
+# Longer than 200 readers at once need; browsers and proxies wait for a minute.
+WAIT_SECONDS = 20.0
+
+
+class RequestThreads:
+    """An ASGI application: calls `app` when one of `count` threads is free, in that thread."""
+
+    def __init__(self, app: App, count: int) -> None:
+        self.app = app
+        # The last one that was used is the next: a quiet site needs few threads and connections.
+        self._free: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
+        for number in range(1, count + 1):
+            thread = ThreadPoolExecutor(1, thread_name_prefix=f"request-{number}")
+            self._free.put_nowait(thread)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(WAIT_SECONDS):
+                thread = await self._free.get()
+        except TimeoutError:
+            await unavailable.send(scope, send)
+            return
+        held = [thread]
+        start: list[Message] = []
+
+        def release() -> None:
+            while held:
+                self._free.put_nowait(held.pop())
+
+        async def send_without_thread(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                # Sending it may wait for a client that does not read, so it waits for the body,
+                # which follows at once.
+                start.append(message)
+                return
+            release()
+            while start:
+                await send(start.pop())
+            await send(message)
+
+        try:
+            # All threads that Django takes for this request are this one. When it closes the
+            # response, the thread may have its next request already, and comes to it after that.
+            async with ThreadSensitiveContext(executor=thread):
+                await self.app(scope, receive, send_without_thread)
+        finally:
+            release()
