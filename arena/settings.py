@@ -143,7 +143,7 @@ else:
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 # Threads of a web process that make responses; each keeps a connection (arena/web).
-WEB_THREADS = env.number("GOAT_WEB_THREADS", 8, least=1)
+WEB_THREADS = env.number("GOAT_WEB_THREADS", 16, least=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

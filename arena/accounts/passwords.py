@@ -34,7 +34,8 @@ OF_DEVICE = Limit("password-device", most=10, seconds=SECONDS)
 OF_FORM = Limit("password-form", most=10, seconds=SECONDS)
 
 # Hashing takes 0.15 s of a processor, on purpose.
-HASHING = Turns(at_once=1, in_line=12, in_line_of_one=6, seconds=5)
+# Those in line hold a thread of the web process each, so they must be fewer than GOAT_WEB_THREADS.
+HASHING = Turns(at_once=1, in_line=6, in_line_of_one=3, seconds=5)
 BUSY_SECONDS = 5
 
 Found = TypeVar("Found", User | None, bool)

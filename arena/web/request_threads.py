@@ -10,12 +10,15 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from asgiref.sync import ThreadSensitiveContext
+from django.db import connections
 
 from arena.web import unavailable
 from arena.web.body_limit import App, Message, Receive, Scope, Send
 
 # Longer than 200 readers at once need; browsers and proxies wait for a minute.
 WAIT_SECONDS = 20.0
+# A thread that is not needed for so long closes its connection.
+IDLE_SECONDS = 5.0
 
 
 class RequestThreads:
@@ -23,11 +26,12 @@ class RequestThreads:
 
     def __init__(self, app: App, count: int) -> None:
         self.app = app
+        self.threads = [_Thread(number) for number in range(1, count + 1)]
         # The last one that was used is the next: a quiet site needs few threads and connections.
-        self._free: asyncio.LifoQueue[ThreadPoolExecutor] = asyncio.LifoQueue()
-        for number in range(1, count + 1):
-            thread = ThreadPoolExecutor(1, thread_name_prefix=f"request-{number}")
+        self._free: asyncio.LifoQueue[_Thread] = asyncio.LifoQueue()
+        for thread in self.threads:
             self._free.put_nowait(thread)
+        self._closing: asyncio.TimerHandle | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -39,12 +43,8 @@ class RequestThreads:
         except TimeoutError:
             await unavailable.send(scope, send)
             return
-        held = [thread]
+        thread.busy = thread.connected = True
         start: list[Message] = []
-
-        def release() -> None:
-            while held:
-                self._free.put_nowait(held.pop())
 
         async def send_without_thread(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -57,10 +57,48 @@ class RequestThreads:
                 await send(start.pop())
             await send(message)
 
+        released = False
+
+        def release() -> None:
+            nonlocal released
+            if not released:
+                released = True
+                self._release(thread)
+
         try:
             # All threads that Django takes for this request are this one. When it closes the
             # response, the thread may have its next request already, and comes to it after that.
-            async with ThreadSensitiveContext(executor=thread):
+            async with ThreadSensitiveContext(executor=thread.executor):
                 await self.app(scope, receive, send_without_thread)
         finally:
             release()
+
+    def _release(self, thread: "_Thread") -> None:
+        thread.busy = False
+        thread.used = asyncio.get_running_loop().time()
+        self._free.put_nowait(thread)
+        self._close_idle_later()
+
+    def _close_idle_later(self) -> None:
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().call_later(IDLE_SECONDS, self._close_idle)
+
+    def _close_idle(self) -> None:
+        self._closing = None
+        before = asyncio.get_running_loop().time() - IDLE_SECONDS
+        for thread in self.threads:
+            if thread.connected and not thread.busy and thread.used <= before:
+                thread.connected = False
+                thread.executor.submit(connections.close_all)
+        if any(thread.connected for thread in self.threads):
+            self._close_idle_later()
+
+
+class _Thread:
+    """A thread that runs one thing after the other."""
+
+    def __init__(self, number: int) -> None:
+        self.executor = ThreadPoolExecutor(1, thread_name_prefix=f"request-{number}")
+        self.busy = False
+        self.connected = False  # whether it may hold a database connection
+        self.used = 0.0  # when it was last released, on the clock of the event loop
