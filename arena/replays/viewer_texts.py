@@ -9,7 +9,11 @@ from django.utils.translation import gettext_lazy as _
 TEXTS: dict[str, str | Promise] = {
     "all open": _("All cards open"),
     "seat name": _("Seat {seat}: {name}"),
-    "game": _("Game {number}: {a} – {b}, {score}"),
+    "game": _("Game {number}, pair {pair}: {a} – {b}, {score}"),
+    "leg 0": _("First games"),
+    "leg 1": _("Mirrored games, by new processes"),
+    "to leg 0": _("First game of the pair"),
+    "to leg 1": _("Mirrored game"),
     "not loaded": _("This game could not be loaded. Reload the page to try again."),
     "hidden card": _("a card face down"),
     "seat": _("seat {seat}"),
@@ -65,7 +69,9 @@ TEXTS: dict[str, str | Promise] = {
     "lost": _("The match was restarted."),
     "no stream": _("No connection to the arena. Trying again …"),
     "so far": _("{over} of {games} games are over, {a} : {b}"),
-    "game live": _("Game {number}: {a} – {b}"),
+    "game live 0": _("Game {number}, first of pair {pair}: {a} – {b}"),
+    "game live 1": _("Game {number}, mirrored game of pair {pair}: {a} – {b}"),
+    "next leg": _("The first games are over. New processes start for the mirrored games."),
     # How a game ends
     "wins": _("Side {side} wins: {name}"),
     "drawn": _("The game is drawn"),

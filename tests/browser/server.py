@@ -32,7 +32,7 @@ for line in sys.stdin:
         print('{"type":"ready"}', flush=True)
     elif message["type"] == "move":
         asked += 1
-        time.sleep(0.15 if asked < 40 else 0)
+        time.sleep(0.15 if asked < 25 else 0)
         move = message["legal"][len(message["legal"]) // 2]
         print("asked", asked, "of", len(message["legal"]), file=sys.stderr, flush=True)
         print(json.dumps({"move": move, "note": f"my {asked}th move"}), flush=True)

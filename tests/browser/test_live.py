@@ -30,6 +30,8 @@ def test_a_match_is_followed_and_turns_into_its_replay(
     page.get_by_role("button", name="Back to the latest move").click()
     expect(page.locator("[data-part=count]")).not_to_have_text(re.compile("^0 /"))
 
+    status = page.locator("[data-part=live-status]")
+    expect(status).to_contain_text("mirrored game of pair 1", timeout=40_000)
     expect(page.locator("main .badge.finished").first).to_be_visible(timeout=40_000)
     expect(page.locator("#replay.replay .felt")).to_be_visible()
     assert page.evaluate("window.notReloaded")

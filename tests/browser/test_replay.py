@@ -55,6 +55,14 @@ def test_the_keyboard_moves_through_the_game(replay: Callable[..., Page]) -> Non
     expect(page.locator("[data-part=caption]")).to_contain_text("Deal 2 is dealt")
     page.keyboard.press("g")
     expect(page.locator("[data-part=game]")).to_have_value("2")
+    expect(page.locator("[data-part=game] optgroup")).to_have_count(2)
+    mirrored = page.locator("[data-part=mirrored]")
+    expect(mirrored).to_have_text("First game of the pair")
+    page.keyboard.press("m")
+    expect(page.locator("[data-part=game]")).to_have_value("1")
+    expect(mirrored).to_have_text("Mirrored game")
+    page.keyboard.press("m")
+    expect(page.locator("[data-part=game]")).to_have_value("2")
     page.keyboard.press(" ")
     expect(page.locator("[data-part=count]")).not_to_have_text(re.compile(r"^[01] /"))
 
@@ -147,7 +155,7 @@ def test_the_owner_finds_what_the_bot_wrote_for_a_move(
     entry = page.locator(".log-entries li").first
     expect(entry).to_contain_text("asked")
     page.get_by_label("Search").fill("asked 1 of")
-    expect(page.locator(".log-entries li")).to_have_count(1)
-    page.locator(".log-entries a").click()
+    expect(page.locator(".log-entries li")).to_have_count(2)  # the process of each leg
+    page.locator(".log-entries a").first.click()
     assert re.search(r"#g1m\d+$", page.url)
     expect(page.locator("[data-part=move-times] .muted")).to_contain_text("processor")

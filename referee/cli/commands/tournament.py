@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
 from engine.randomness import SETUP, Stream
 from referee.cli import arguments, match_report, tournament_report
@@ -99,7 +100,10 @@ def tournament(
         bool, typer.Option("--dry-run", help="Show what would be played, with a simulated run.")
     ] = False,
 ) -> None:
-    """Play a tournament. With --out, the same command resumes one that was stopped."""
+    """Play a tournament. With --out, the same command resumes one that was stopped.
+
+    The last line names the seed: with it, --seed repeats the tournament.
+    """
     stored = tournament_folder.stored_seed(folder) if folder and seed is None else None
     chosen = stored or arguments.seed(seed)
     entrants = arguments.entrants(bots)
@@ -125,6 +129,7 @@ def tournament(
         _preview(settings, jobs, sandbox)
     else:
         _play(settings, folder, jobs, sandbox)
+    out.print(Text(f"seed {chosen.hex()}", style="dim"))
 
 
 def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:

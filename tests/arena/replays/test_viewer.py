@@ -73,8 +73,27 @@ def test_a_long_match_lists_its_games_page_by_page(
     finish(match)
     first = client.get(match.get_absolute_url()).text
     second = client.get(match.get_absolute_url(), {"games": 2}).text
-    assert 'href="#g50"' in first and 'href="#g51"' not in first
-    assert 'href="#g60"' in second and 'href="#g50"' not in second
+    assert 'href="#g50">50<' in first and 'href="#g51">51<' not in first
+    assert 'href="#g60">60<' in second and 'href="#g50">50<' not in second
+    # The pages are cut by games, and each begins with the leg of its first game.
+    legs = [">First games</th>", ">Mirrored games, by new processes</th>"]
+    assert first.index(legs[0]) < first.index(legs[1])
+    assert [leg in second for leg in legs] == [False, True]
+
+
+def test_each_game_leads_to_the_other_game_of_its_pair(
+    client: Any, make_version: Any, alice: Any, bob: Any
+) -> None:
+    versions = [make_version(owner, ruleset="ecarte") for owner in (alice, bob)]
+    match = finish(make_match(*versions, pairs=2))
+    page = client.get(match.get_absolute_url()).text
+    for number, other in ((1, "mirrored: game 3"), (2, "mirrored: game 4")):
+        assert f'<a class="muted" href="#g{number + 2}">{other}</a>' in page
+    for number, other in ((1, "first: game 1"), (2, "first: game 2")):
+        assert f'<a class="muted" href="#g{number}">{other}</a>' in page
+    moves = client.get(reverse("matches:moves", args=[match.pk, 4])).text
+    assert "mirrored game of pair 2" in moves
+    assert reverse("matches:moves", args=[match.pk, 2]) in moves
 
 
 def test_the_examples_of_the_rules_show_what_matters(client: Any) -> None:

@@ -58,7 +58,10 @@ export function follow(viewer, over) {
   function showStanding() {
     const [a, b] = namesOf(viewer.game);
     const [x, y] = standing.points;
-    const game = text("game live", { number: viewer.game.game, a: viewer.game.sides[0], b: viewer.game.sides[1] });
+    const { game: number, pair, leg, sides } = viewer.game;
+    // Nobody plays while the processes of the second leg start.
+    const between = standing.over === setup.games / 2 && number === standing.over;
+    const game = between ? text("next leg") : text(`game live ${leg}`, { number, pair: pair + 1, a: sides[0], b: sides[1] });
     say(`${game} · ${text("so far", { over: standing.over, games: setup.games, a: `${a} ${x}`, b: `${y} ${b}` })}`);
   }
 

@@ -33,6 +33,7 @@ export function playback(viewer) {
     trick: () => go(ahead((step) => milestone(step, viewer.rules))),
     deal: () => go(ahead(({ kind }) => kind === "start")),
     next: () => viewer.openGame(viewer.game.game + 1),
+    mirrored: () => viewer.openGame(viewer.game.mirrored),
     flip: () => viewer.turn(),
   };
 
@@ -66,7 +67,7 @@ export function playback(viewer) {
     " ": "play",
   };
   // Letters only while the viewer has the focus: elsewhere the browser may use them.
-  const LETTERS = { t: "trick", d: "deal", g: "next", f: "flip" };
+  const LETTERS = { t: "trick", d: "deal", g: "next", m: "mirrored", f: "flip" };
 
   function onKey(event) {
     const { target } = event;
@@ -128,6 +129,7 @@ export function playback(viewer) {
     for (const key of ["first", "back"]) part(key).disabled = index === 0;
     for (const key of ["forward", "last", "trick", "deal"]) part(key).disabled = last;
     if (part("next")) part("next").disabled = game.game >= results.length;
+    if (part("mirrored")) part("mirrored").textContent = text(`to leg ${1 - game.leg}`);
   }
 
   const end = () => {

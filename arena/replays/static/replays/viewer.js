@@ -109,15 +109,17 @@ async function start() {
     const { game, results, viewpoint } = viewer;
     const names = namesOf(game);
     if (part("game").length !== results.length) {
-      part("game").replaceChildren(
-        ...results.map(({ sides, scores }, at) =>
-          el(
-            "option",
-            { value: at + 1 },
-            text("game", { number: at + 1, a: names[sides[0]], b: names[sides[1]], score: scores.map(half).join(" : ") }),
-          ),
+      const options = results.map(({ pair, sides, scores }, at) =>
+        el(
+          "option",
+          { value: at + 1 },
+          text("game", { number: at + 1, pair: pair + 1, a: names[sides[0]], b: names[sides[1]], score: scores.map(half).join(" : ") }),
         ),
       );
+      const legs = [0, 1].map((leg) =>
+        el("optgroup", { label: text(`leg ${leg}`) }, options.filter((_, at) => results[at].leg === leg)),
+      );
+      part("game").replaceChildren(...legs);
     }
     part("game").value = game.game;
     const seats = Array.from({ length: game.seats }, (_, seat) =>
