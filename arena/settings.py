@@ -41,6 +41,10 @@ def secret_key() -> str:
         refuse("GOAT_DATA", str(DATA_DIR), f"{error.strerror}; let this user read and write there")
 
 
+# In seconds. A Redis that accepts connections but does not answer must not hold up whoever asks it.
+REDIS_TIMEOUTS = {"socket_timeout": 2.0, "socket_connect_timeout": 2.0}
+
+
 def cache(broker: str) -> dict[str, object]:
     """The cache: in the queue's Redis, or without one in this process."""
     if broker == IN_MEMORY:
@@ -51,7 +55,7 @@ def cache(broker: str) -> dict[str, object]:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": address,
         "KEY_PREFIX": "goat",
-        "OPTIONS": {"socket_timeout": 2},
+        "OPTIONS": REDIS_TIMEOUTS,
     }
 
 
@@ -213,7 +217,7 @@ IN_MEMORY = "memory://localhost/"
 CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
 EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
 # By default the in-memory transport polls once a second, which plays 40 times slower.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else REDIS_TIMEOUTS
 # The same Redis holds what web processes count together.
 CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True

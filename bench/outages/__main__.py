@@ -6,10 +6,10 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from bench.outages import readers, starting
+from bench.outages import away, readers, starting
 
 # By name: what yields a scenario's rows, one after the other.
-SCENARIOS = {"readers": readers.rows, "starting": starting.rows}
+SCENARIOS = {"readers": readers.rows, "away": away.rows, "starting": starting.rows}
 
 
 def main() -> None:

@@ -159,17 +159,24 @@ class Deployment:
         """A client of its Redis."""
         return redis.Redis(unix_socket_path=str(self.folder / "redis.sock"), socket_timeout=5)
 
-    def get(self, path: str, seconds: float = 60.0, data: bytes | None = None) -> Answer:
+    def get(
+        self,
+        path: str,
+        seconds: float = 60.0,
+        data: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
         """The site's answer to a request; a POST if there is data."""
         began = time.monotonic()
         try:
-            with urllib.request.urlopen(self.address + path, data, seconds) as found:
-                status, body, headers = found.status, found.read(), dict(found.headers)
+            request = urllib.request.Request(self.address + path, data, dict(headers or {}))
+            with urllib.request.urlopen(request, timeout=seconds) as found:
+                status, body, received = found.status, found.read(), dict(found.headers)
         except urllib.error.HTTPError as error:
-            status, body, headers = error.code, error.read(), dict(error.headers)
+            status, body, received = error.code, error.read(), dict(error.headers)
         except OSError as error:
-            status, body, headers = 0, str(error).encode(), {}
-        return Answer(status, body.decode(errors="replace"), headers, time.monotonic() - began)
+            status, body, received = 0, str(error).encode(), {}
+        return Answer(status, body.decode(errors="replace"), received, time.monotonic() - began)
 
     def _server(
         self, name: str, run: "Callable[[], subprocess.Popen[bytes]]", ready: Any
