@@ -1,4 +1,4 @@
-"""The Celery application. A worker: ``celery -A arena worker -Q check,table,tournament,ladder``."""
+"""The Celery application. A worker: ``celery -A arena worker``."""
 
 import os
 

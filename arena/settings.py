@@ -11,7 +11,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from arena.environment import Environment, refuse
-from arena.periodic import SCHEDULE
 from engine.rulesets import RULESETS
 
 env = Environment()
@@ -90,6 +89,7 @@ INSTALLED_APPS = [
     "arena.tournaments",
     "arena.pages",
     "arena.api",
+    "arena.housekeeping",
     "arena.embedded",
 ]
 
@@ -221,16 +221,13 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else RE
 # The same Redis holds what web processes count together.
 CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_DEFAULT_QUEUE = "matches"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_DEFAULT_QUEUE = "ladder"
-# Sweeps are short, and must not wait behind a day's matches.
-CELERY_TASK_ROUTES = {
-    "arena.*.tasks.sweep": {"queue": "check"},
-    "arena.ratings.tasks.refresh": {"queue": "check"},
-}
+# A worker whose slots all play leaves the messages to others; in memory there are no others.
+CELERY_WORKER_DISABLE_PREFETCH = not EMBEDDED
+CELERY_WORKER_ENABLE_PREFETCH_COUNT_REDUCTION = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE = SCHEDULE
+CELERY_WORKER_CONSUMER = "arena.matches.consumer:Consumer"
 
 # Limits of a submission; the pages show them before the upload.
 SUBMISSION_MAX_BYTES = env.number("GOAT_SUBMISSION_MAX_BYTES", 1024 * 1024, least=1)

@@ -1,8 +1,6 @@
-"""The whole arena in one process: the web server, a Celery worker and the sweeper as threads.
+"""The whole arena in one process: web server, Celery worker and housekeeping as threads.
 
-It is the code that production runs on many machines, over Celery's in-memory transport. That queue
-is lost when the process ends. No match is: the rows are the truth, and the sweeper queues what they
-still need.
+It is the code that production runs on many machines, over Celery's in-memory transport.
 """
 
 import socket
@@ -13,9 +11,8 @@ import uvicorn
 from celery.worker import WorkController
 
 from arena.celery import app
-from arena.embedded import sweeper
-from arena.matches import sweep, worker
-from arena.matches.models import Match
+from arena.housekeeping.threads import Housekeeping
+from arena.matches import sweep, worker_process
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -58,7 +55,6 @@ class EmbeddedArena:
             app=app,
             pool_cls="threads",
             concurrency=slots,
-            queues=Match.Queue.values,
             without_heartbeat=True,
             without_mingle=True,
             without_gossip=True,
@@ -66,29 +62,25 @@ class EmbeddedArena:
         self.threads = [
             threading.Thread(target=self.web.run, args=([listener],), name="web", daemon=True),
             threading.Thread(target=self.worker.start, name="worker", daemon=True),
-            threading.Thread(
-                target=sweeper.sweep,
-                args=(self.stopping, sweeper.periodic_tasks()),
-                name="sweeper",
-                daemon=True,
-            ),
         ]
+        self.housekeeping = Housekeeping()
 
     def start(self) -> None:
         """Starts the threads, and waits until the worker takes matches."""
-        worker.prepare()
         # We hold the lock of the data folder, so nobody plays the matches marked as running.
         sweep.recover()
         for thread in self.threads:
             thread.start()
         self.worker.ready.wait(30)
+        self.housekeeping.start()
 
     def stop(self) -> None:
         """Ends the threads. Running matches are released and go back to the queue."""
         self.stopping.set()
-        worker.stop()
+        worker_process.stop()
         self.web.should_exit = True
         self.worker.stop()
+        self.housekeeping.stop()
         for thread in self.threads:
             thread.join(10)
         self.listener.close()

@@ -41,7 +41,8 @@ def create_challenge(
             opponent,
             pairs=pairs,
             clock=Clock(),
-            queue=Match.Queue.LADDER,
+            queue=Match.Queue.TABLE,
+            account=user,
             rated=False,
             seed=seed,
         )

@@ -190,6 +190,7 @@ def _create_match(experiment: Experiment, pairs: int) -> Match:
         pairs=pairs,
         clock=Clock(),
         queue=Match.Queue.LADDER,
+        account=experiment.user,
         rated=False,
     )
 

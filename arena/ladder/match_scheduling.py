@@ -1,7 +1,7 @@
-"""Schedules the ladder's matches: a few at a time, and never in anyone's way.
+"""Schedules the ladder's matches: a few at a time.
 
-New matches are created only while fewer than `settings.LADDER_WAITING` of them wait, and none
-while a qualification, a table or a tournament waits for a worker.
+New matches are created only while fewer than `settings.LADDER_WAITING` of them wait. All of them
+together have the share of the slots that one account has (arena/matches/fair_order.py).
 """
 
 from collections.abc import Iterable
@@ -17,6 +17,7 @@ from arena.ladder.models import Ladder, LadderEntry
 from arena.matches import queue
 from arena.matches.models import Match
 from arena.ratings import head_to_head
+from engine.rulesets import RULESETS
 from referee.play.clock import Clock
 from referee.statistics.bradley_terry import CENTRE
 from referee.statistics.matchmaking import LadderPlayer, choose, in_turn
@@ -66,11 +67,14 @@ def schedule_matches(ruleset: str, now: datetime | None = None) -> list[Match]:
         return [_create_match(ruleset, bots[one], bots[other]) for one, other in pairs]
 
 
+def sweep() -> None:
+    """Schedules the next matches of every game."""
+    for ruleset in RULESETS:
+        schedule_matches(ruleset)
+
+
 def _match_limit(ladder: Ladder, now: datetime) -> int:
     """How many matches may be created now; 0 or less for none."""
-    others = Match.objects.filter(state=Match.State.QUEUED).exclude(queue=Match.Queue.LADDER)
-    if others.exists():
-        return 0
     limit: int = settings.LADDER_WAITING - waiting_matches(ladder.ruleset).count()
     if settings.LADDER_PER_MINUTE:
         since = (now - max(ladder.due or now, now - MINUTE)) / MINUTE

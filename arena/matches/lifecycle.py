@@ -1,19 +1,20 @@
 """The life of a match: attempts with tokens and leases, and the one result.
 
-However often a match is sent to a worker, claimed, lost and submitted, it gets one result. Every
-change of state happens under the match's row lock, or by one conditional update.
+However often a match is claimed, lost and submitted, it gets one result. Every change of state
+happens under the match's row lock, or by one conditional update. All times are the database's.
 """
 
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from arena.matches import queue, records
+from arena.matches.database_time import database_now
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.settling import settle
 from engine.randomness import pair_seed
@@ -22,6 +23,10 @@ from referee.statistics import pentanomial
 
 log = logging.getLogger(__name__)
 
+ENDED = "the attempt has ended: another worker has it, or it was cancelled"
+# A machine that fails again and again may need a while, so the pause grows up to ten minutes.
+FIRST_PAUSE = timedelta(seconds=30)
+LONGEST_PAUSE = timedelta(minutes=10)
 FIELDS_OF_AN_END = ("state", "reason", "finished", "score0", "score1", "tally", "crashes")
 
 
@@ -33,20 +38,18 @@ def lease() -> timedelta:
     return timedelta(seconds=settings.MATCH_LEASE_SECONDS)
 
 
-def is_queued(match_id: int) -> bool:
-    return Match.objects.queued().filter(pk=match_id).exists()
-
-
 def claim(match_id: int, worker: str) -> Attempt | None:
     """The right to play the match, for `settings.MATCH_LEASE_SECONDS`.
 
     None when the match is not queued: it is being played, or has ended.
     """
-    now = timezone.now()
     with transaction.atomic():
-        queued = Match.objects.queued().filter(pk=match_id)
-        if not queued.update(state=Match.State.RUNNING, started=now):
+        # Another transaction that holds the row changes its state, and must not be waited for.
+        queued = Match.objects.queued().select_for_update(skip_locked=True).filter(pk=match_id)
+        if not queued.values_list("pk", flat=True).first():
             return None
+        now = database_now()
+        Match.objects.filter(pk=match_id).update(state=Match.State.RUNNING, started=now, due=None)
         last = Attempt.objects.filter(match=match_id).aggregate(last=Max("number"))["last"]
         return Attempt.objects.create(
             match_id=match_id,
@@ -59,12 +62,14 @@ def claim(match_id: int, worker: str) -> Attempt | None:
 
 def extend(token: UUID) -> None:
     """Renews the lease, starting now. Raises StaleAttempt."""
-    if (
-        not Attempt.objects.running()
-        .filter(token=token)
-        .update(lease_until=timezone.now() + lease())
-    ):
-        raise StaleAttempt("the attempt has ended: another worker has it, or it was cancelled")
+    if not Attempt.objects.running().filter(token=token).update(lease_until=Now() + lease()):
+        raise StaleAttempt(ENDED)
+
+
+def check_current(token: UUID) -> None:
+    """Raises StaleAttempt if the attempt has ended."""
+    if not Attempt.objects.running().filter(token=token).exists():
+        raise StaleAttempt(ENDED)
 
 
 def submit_result(token: UUID, played: MatchResult) -> Result:
@@ -126,17 +131,17 @@ def release(token: UUID) -> None:
             _queue(match)
 
 
-def lose(token: UUID, expired_by: datetime | None = None) -> bool:
+def lose(token: UUID, *, if_expired: bool = False) -> bool:
     """The attempt's worker is lost: the match is queued again, or void as in `fail`.
 
-    With `expired_by`, only if the lease ends before that time: the worker may have extended it
-    meanwhile. Returns whether the attempt was lost. Raises StaleAttempt for an unknown token.
+    `if_expired`: only if the lease has ended; the worker may have extended it meanwhile. Returns
+    whether the attempt was lost. Raises StaleAttempt for an unknown token.
     """
     with transaction.atomic():
         attempt, match = _lock(token)
         if attempt.outcome != Attempt.Outcome.RUNNING:
             return False
-        if expired_by is not None and attempt.lease_until >= expired_by:
+        if if_expired and attempt.lease_until >= database_now():
             return False
         log.warning("match %s: worker %s is lost", match.pk, attempt.worker)
         _end(attempt, Attempt.Outcome.LOST)
@@ -147,7 +152,7 @@ def lose(token: UUID, expired_by: datetime | None = None) -> bool:
 def cancel(match_id: int, reason: str = "") -> bool:
     """Ends a match that has not ended; returns whether it did.
 
-    The worker that plays the match stops when it next extends its lease.
+    The worker that plays the match stops within a few seconds (worker.Lease).
     """
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match_id)
@@ -186,7 +191,7 @@ def _lock(token: UUID) -> tuple[Attempt, Match]:
 
 
 def _end(attempt: Attempt, outcome: Attempt.Outcome, error: str = "") -> None:
-    attempt.outcome, attempt.error, attempt.ended = outcome, error, timezone.now()
+    attempt.outcome, attempt.error, attempt.ended = outcome, error, database_now()
     attempt.save(update_fields=["outcome", "error", "ended"])
 
 
@@ -197,25 +202,26 @@ def _after_failure(match: Match, attempt: Attempt) -> None:
         log.error("match %s is void after %d failed attempts", match.pk, failures)
         _conclude(match, Match.State.VOID, attempt.error)
         return
-    # Back-off: a machine that fails again may need a while, so the sweep sends the match later.
-    send_now = attempt.outcome == Attempt.Outcome.LOST or failures == 1
-    _queue(match, send_now)
+    # The first failure and a lost worker say little of the match: it may be played at once.
+    at_once = attempt.outcome == Attempt.Outcome.LOST or failures == 1
+    _queue(match, timedelta() if at_once else min(FIRST_PAUSE * 2 ** (failures - 2), LONGEST_PAUSE))
 
 
-def _queue(match: Match, send_now: bool = True) -> None:
-    match.state, match.reason, match.queued = Match.State.QUEUED, "", timezone.now()
+def _queue(match: Match, pause: timedelta = timedelta()) -> None:
+    match.state, match.reason = Match.State.QUEUED, ""
+    match.due = database_now() + pause if pause else None
     match.started = match.finished = None
     match.settled = False
     match.save(
-        update_fields=["state", "reason", "queued", "started", "finished", "settled"],
+        update_fields=["state", "reason", "due", "started", "finished", "settled"],
     )
-    if send_now:
-        transaction.on_commit(lambda: queue.send([(match.pk, match.queue)]))
+    if not pause:
+        transaction.on_commit(queue.hint)
 
 
 def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
     """Ends the match, and settles it on commit."""
-    match.state, match.reason, match.finished = state, reason[:200], timezone.now()
+    match.state, match.reason, match.finished = state, reason[:200], database_now()
     match.save(update_fields=[*FIELDS_OF_AN_END])
     # Robust: the result stands even if settling fails, which is logged and swept.
     transaction.on_commit(lambda: settle(match.pk), robust=True)

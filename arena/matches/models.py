@@ -1,14 +1,15 @@
 """Matches, the attempts to play them, and their results.
 
-The rows are the truth; a message in the queue is only a hint that a match waits for a worker.
+The rows are the queue: workers claim the next match from the database (fair_order.py).
 """
 
 import uuid
 from typing import Self
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import ExpressionWrapper, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -52,11 +53,13 @@ class Match(models.Model):
 
     class Queue(models.TextChoices):
         CHECK = "check", _("qualification")
-        TABLE = "table", _("table")
+        TABLE = "table", _("table or challenge")
         TOURNAMENT = "tournament", _("tournament")
         LADDER = "ladder", _("ladder")
 
     ENDED = (State.FINISHED, State.VOID, State.CANCELLED)
+    # Somebody waits for these.
+    URGENT = (Queue.CHECK, Queue.TABLE)
 
     ruleset = models.CharField(_("game"), max_length=40)
     options = models.JSONField(default=dict, blank=True)
@@ -65,6 +68,22 @@ class Match(models.Model):
     pairs = models.PositiveIntegerField()
     clock = models.JSONField()
     queue = models.CharField(max_length=10, choices=Queue)
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+        help_text="Who asked for the match, for a fair share of the slots; empty: the ladder.",
+    )
+    urgent = models.GeneratedField(
+        expression=ExpressionWrapper(
+            Q(queue__in=("check", "table")), output_field=models.BooleanField()
+        ),
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
     rated = models.BooleanField(default=False)
 
     seed = models.BinaryField(help_text="32 bytes, secret until the match has ended.")
@@ -73,7 +92,9 @@ class Match(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.QUEUED)
     reason = models.CharField(max_length=200, blank=True, help_text="Why void or cancelled.")
     created = models.DateTimeField(auto_now_add=True)
-    queued = models.DateTimeField(help_text="When a message was last sent to the workers.")
+    due = models.DateTimeField(
+        null=True, blank=True, help_text="After failures: when it may be played again."
+    )
     started = models.DateTimeField(
         null=True, blank=True, help_text="When the latest attempt began."
     )
@@ -102,7 +123,14 @@ class Match(models.Model):
             models.Index(fields=["version0", "-id"]),
             models.Index(fields=["version1", "-id"]),
             models.Index(fields=["state", "-id"]),
-            models.Index(fields=["queue", "id"], name="match_queued", condition=Q(state="queued")),
+            models.Index(
+                fields=["account", "urgent", "id"],
+                name="match_queued",
+                condition=Q(state="queued"),
+            ),
+            models.Index(
+                fields=["account", "urgent"], name="match_running", condition=Q(state="running")
+            ),
             models.Index(
                 fields=["id"],
                 name="match_unsettled",

@@ -1,26 +1,37 @@
-"""How a match enters the queue, and its position there.
+"""How a match enters the queue, and how idle workers learn of it.
 
-A message in Celery's queue is only a hint that a match waits for a worker. The sweep replaces lost
-messages, and surplus messages are harmless.
+The rows are the queue. A message in Celery's queue, a *hint*, only says that a slot may look for a
+match. There are never more than a few, and housekeeping replaces lost ones.
 """
 
 import logging
 import secrets
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Mapping
+from typing import Any
 
+from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import Q
+from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
+from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.celery import app
 from arena.matches.models import Match
 from engine import randomness, rulesets
 from referee.play.clock import Clock
 
-TASK = "arena.matches.tasks.play_match"
+TASK = "arena.matches.tasks.play"
+# That wake several idle workers at once, and cost the busy ones next to nothing.
+MOST_HINTS = 8
+# Without a broker a process tries again after this time: a broker that hangs must not hold up
+# every match of a tournament.
+BROKER_PAUSE_SECONDS = 5.0
 
 log = logging.getLogger(__name__)
+_no_broker_until = 0.0
 
 
 def create(
@@ -33,12 +44,14 @@ def create(
     clock: Clock,
     queue: str,
     rated: bool,
+    account: User | None = None,
     seed: bytes | None = None,
 ) -> Match:
     """A new match in the queue, with a seed and its published commitment.
 
     Without a `seed` it gets a new, secret one. `ruleset` names a ruleset or a variant, and
-    `options` holds what differs from its defaults. The message to the workers is sent when the
+    `options` holds what differs from its defaults. `account` is who asked for the match, whose
+    share of the slots it uses (fair_order.py); None for the ladder. Workers are told when the
     transaction commits. Raises BadOption for an unknown ruleset or option, and ValueError for a
     version that plays another game.
     """
@@ -57,31 +70,46 @@ def create(
         pairs=pairs,
         clock=clock.as_dict(),
         queue=Match.Queue(queue),
+        account=account,
         rated=rated,
         seed=seed,
         commitment=randomness.commitment(seed),
-        queued=timezone.now(),
     )
-    transaction.on_commit(lambda: send([(match.pk, match.queue)]))
+    transaction.on_commit(hint)
     return match
 
 
-def send(matches: Iterable[tuple[int, str]]) -> None:
-    """Sends the workers a message for each match, given as (id, queue).
+def hint(count: int = 1) -> int:
+    """Tells idle workers that matches wait, unless enough hints are in the broker's queue.
 
-    Without a broker this only logs a warning: the matches stay queued, and the sweep sends them.
+    Returns how many hints it sent. Without a broker it only logs a warning.
     """
-    for match_id, queue in matches:
-        try:
-            app.send_task(TASK, [match_id], queue=queue, retry_policy={"max_retries": 1})
-        except OperationalError as error:
-            log.warning("no broker for match %s, the sweep will send it: %s", match_id, error)
-            return
+    global _no_broker_until
+    if time.monotonic() < _no_broker_until:
+        return 0
+    away: tuple[type[Exception], ...] = app.connection_for_write().connection_errors
+    try:
+        return _send(count)
+    except (OperationalError, *away) as error:
+        _no_broker_until = time.monotonic() + BROKER_PAUSE_SECONDS
+        log.warning("no broker; housekeeping will tell the workers of new matches: %s", error)
+        return 0
 
 
-def position(match: Match) -> int | None:
-    """The match's position in its queue, from 1; None unless it is queued."""
-    if match.state != Match.State.QUEUED:
-        return None
-    before = Match.objects.queued().filter(queue=match.queue, pk__lt=match.pk)
-    return before.count() + 1
+def _send(count: int) -> int:
+    pool: Any = app.pool
+    with pool.acquire() as connection:
+        connection.ensure_connection(max_retries=1, interval_start=0)
+        name = settings.CELERY_TASK_DEFAULT_QUEUE
+        waiting: int = connection.default_channel.queue_declare(name).message_count
+        missing = max(0, min(count, MOST_HINTS - waiting))
+        for _ in range(missing):
+            app.send_task(TASK, connection=connection, retry_policy={"max_retries": 1})
+    return missing
+
+
+def top_up_hints() -> None:
+    """Replaces hints that were lost, and wakes workers for matches whose pause has ended."""
+    playable = Match.objects.queued().filter(Q(due=None) | Q(due__lte=Now()))
+    if waiting := playable[:MOST_HINTS].count():
+        hint(waiting)

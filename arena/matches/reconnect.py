@@ -1,4 +1,4 @@
-"""Database access from threads that play for minutes between two queries."""
+"""What workers and housekeeping do while the database is away: wait, and log one line."""
 
 import logging
 import time
@@ -7,33 +7,54 @@ from typing import TypeVar
 
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
+from arena.matches.switch import Switch
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-# A database that is away for a moment must not cost a match that was played.
-RETRY_AFTER_SECONDS = (0.5, 1, 2, 4, 8)
+# Between two tries. An outage ends for every slot within this time.
+TRY_EVERY_SECONDS = 1.0
 
+# Also when it has no connection left to give, or ends a transaction that waits too long.
 DatabaseAway = (OperationalError, InterfaceError)
 
+_away = Switch()
 
-def retry(action: Callable[[], T]) -> T | None:
-    """What `action` returns; repeats it for a while as long as the database is away.
 
-    None when the database stays away. `action` may run again after it succeeded, when only its
+def retry(action: Callable[[], T], give_up: Callable[[], bool]) -> T | None:
+    """What `action` returns; repeats it as long as the database is away.
+
+    None if `give_up` says so meanwhile. `action` may run again after it succeeded, when only its
     answer was lost, so it must be idempotent.
     """
-    for seconds in (*RETRY_AFTER_SECONDS, None):
+    while True:
         try:
             close_broken_connection()
-            return action()
+            result = action()
         except DatabaseAway as error:
-            log.warning("the database does not answer: %s", error)
-            drop_connection()
-            if seconds is not None:
-                time.sleep(seconds)
-    log.error("gave up: the database stays away")
-    return None
+            note_outage(error)
+            if give_up():
+                return None
+            time.sleep(TRY_EVERY_SECONDS)
+        else:
+            note_answer()
+            return result
+
+
+def note_outage(error: Exception) -> None:
+    """Drops the thread's connection, and logs the outage if no process of this worker has."""
+    drop_connection()
+    if not _away.is_set():
+        _away.set()
+        log.warning("the database is away: %s", " ".join(str(error).split()))
+
+
+def note_answer() -> None:
+    """Logs the end of an outage that was logged."""
+    if _away.is_set():
+        _away.clear()
+        log.warning("the database is back")
 
 
 def close_broken_connection() -> None:

@@ -1,63 +1,49 @@
-"""The sweep repairs what a lost worker, a lost message or a failed receiver has left behind."""
+"""The sweep repairs what a lost worker or a failed receiver has left behind."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
-from django.db.models import F, Q, QuerySet, Value
-from django.utils import timezone
+from django.db.models import Q
+from django.db.models.functions import Now
 
-from arena.matches import live_updates, queue
+from arena.matches import live_updates
 from arena.matches.lifecycle import lose
 from arena.matches.models import Attempt, Match
 from arena.matches.settling import settle
 
-# The message of a queued match is sent again after as long as the match had waited when it was
-# last sent, within these bounds: a long queue gets few surplus messages, and a lost message is
-# replaced soon.
-RESEND_AFTER_AT_LEAST = timedelta(seconds=30)
-RESEND_AFTER_AT_MOST = timedelta(minutes=10)
-RESEND_BATCH = 200
-
 
 @dataclass(frozen=True)
 class SweepReport:
-    """Numbers of matches: whose worker was lost, whose message was sent again, and settled."""
+    """Numbers of matches: whose worker was lost, and settled."""
 
     lost: int
-    resent: int
     settled: int
 
 
-def sweep(now: datetime | None = None) -> SweepReport:
-    """Ends attempts whose lease has expired, sends overdue messages again, settles ended matches
-    that are not settled, and deletes the live updates of ended attempts.
-
-    Sweeps may run concurrently.
-    """
-    now = now or timezone.now()
-    overdue = Match.objects.queued().filter(
-        Q(queued__lte=now - RESEND_AFTER_AT_MOST)
-        | Q(queued__lte=now - RESEND_AFTER_AT_LEAST)
-        & Q(queued__lte=Value(now) - (F("queued") - F("created")))
-    )
-    resent = _resend(overdue.order_by("queued")[:RESEND_BATCH])
-    expired = Attempt.objects.running().filter(lease_until__lt=now)
-    lost = sum(lose(token, now) for token in expired.values_list("token", flat=True))
+def sweep() -> SweepReport:
+    """All parts of the sweep, one after the other. Sweeps may run concurrently."""
+    lost = lose_expired()
     live_updates.delete_ended()
+    return SweepReport(lost, settle_ended())
+
+
+def lose_expired() -> int:
+    """Ends attempts whose lease has expired, by the database's clock; returns how many."""
+    expired = Attempt.objects.running().filter(lease_until__lt=Now())
+    return sum(lose(token, if_expired=True) for token in expired.values_list("token", flat=True))
+
+
+def settle_ended() -> int:
+    """Settles ended matches that are not settled; returns how many are now."""
     unsettled = Match.objects.filter(settled=False, state__in=Match.ENDED)
-    settled = sum(settle(match_id) for match_id in unsettled.values_list("pk", flat=True))
-    return SweepReport(lost, resent, settled)
+    return sum(settle(match_id) for match_id in unsettled.values_list("pk", flat=True))
 
 
 def recover() -> SweepReport:
-    """The sweep at the start of an embedded arena, before its workers play.
-
-    Every running attempt is lost, and every queued match is sent: the queue was lost too.
-    """
+    """The sweep at the start of an embedded arena, before its workers play: every running attempt
+    is lost."""
     running = Attempt.objects.running()
     lost = sum(lose(token) for token in running.values_list("token", flat=True))
-    resent = _resend(Match.objects.queued().order_by("pk"))
-    return SweepReport(lost, resent, sweep().settled)
+    return SweepReport(lost, sweep().settled)
 
 
 def lose_worker(worker: str) -> int:
@@ -69,11 +55,3 @@ def lose_worker(worker: str) -> int:
     running = Attempt.objects.running()
     named = running.filter(Q(worker=worker) | Q(worker__startswith=f"{worker}:"))
     return sum(lose(token) for token in named.values_list("token", flat=True))
-
-
-def _resend(queued: QuerySet[Match]) -> int:
-    matches = list(queued.values_list("pk", "queue"))
-    ids = [match_id for match_id, _ in matches]
-    Match.objects.queued().filter(pk__in=ids).update(queued=timezone.now())
-    queue.send(matches)
-    return len(matches)

@@ -1,45 +1,57 @@
-"""The Celery tasks of matches, and what a worker does when it starts and stops.
-
-A task is only a hint: a second or a late one does nothing, and a lost one is sent again.
-"""
+"""The one Celery task, and what a worker does when it starts and ends."""
 
 import logging
+from typing import Any
 
 from celery import shared_task
-from celery.signals import celeryd_after_setup, worker_init, worker_shutting_down
+from celery.signals import celeryd_after_setup, worker_init, worker_shutdown, worker_shutting_down
 from django.db import Error as DatabaseError
 
-from arena.matches import worker
-from arena.matches.sweep import sweep as sweep_matches
+from arena.matches import worker, worker_process
+from referee.play.cpu_slots import processors
 from referee.sandbox import NoSandbox
 
 log = logging.getLogger(__name__)
 
 
-# Acknowledged when it is done, so that a broker that can delivers a dead worker's task again.
-@shared_task(acks_late=True, ignore_result=True)
-def play_match(match_id: int) -> None:
-    worker.play(match_id)
+# A hint: it may be lost, late or sent twice. So it is acknowledged before it runs.
+@shared_task(ignore_result=True)
+def play() -> None:
+    """Plays whatever waits for this slot."""
+    worker.play_queued()
 
 
-# Expires because the next one replaces it.
-@shared_task(expires=30, ignore_result=True)
-def sweep() -> None:
-    sweep_matches()
-
-
-worker_init.connect(worker.prepare)
-worker_shutting_down.connect(worker.stop)
+@worker_init.connect
+def prepare(sender: Any, **_signal: object) -> None:
+    """Adds the slot for urgent matches to those that the operator asked for."""
+    if not isinstance(sender.concurrency, int):
+        sender.concurrency = len(processors())
+    worker_process.prepare(sender.concurrency)
+    sender.concurrency += 1
 
 
 @celeryd_after_setup.connect
 def start(**_signal: object) -> None:
     """Ends a worker that cannot sandbox bots at once, rather than at each match."""
     try:
-        worker.sandbox()
+        box = worker_process.sandbox()
     except (NoSandbox, ValueError) as error:
         raise SystemExit(f"This worker cannot play matches: {error}") from None
+    if box.tier == "off":
+        log.warning("without a sandbox this worker plays only the bots of the house")
     try:
-        worker.lose_dead_workers()
+        worker_process.lose_dead_workers()
     except DatabaseError as error:
         log.warning("the database does not answer yet: %s", error)
+
+
+@worker_shutting_down.connect
+def stop(**_signal: object) -> None:
+    worker_process.stop()
+
+
+@worker_shutdown.connect
+def fail(sender: Any, **_signal: object) -> None:
+    """A worker that ended because it cannot play says so with its exit code."""
+    if worker_process.broken.is_set():
+        sender.exitcode = 1

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from arena.bots import activation
 from arena.bots.models import Bot, Version
-from arena.matches import queue, records
+from arena.matches import fair_order, queue, records
 from arena.matches.models import Match
 from arena.qualification import faults
 from arena.qualification.signals import promotion_requested
@@ -48,7 +48,7 @@ def latest(version: Version) -> Qualification | None:
     match = _matches(version).order_by("-pk").first()
     if match is None:
         return None
-    position = queue.position(match) if match.state == Match.State.QUEUED else None
+    position = fair_order.position(match) if match.state == Match.State.QUEUED else None
     return Qualification(match, position)
 
 
@@ -67,6 +67,7 @@ def start(version: Version) -> Match:
         pairs=PAIRS,
         clock=CLOCK,
         queue=Match.Queue.CHECK,
+        account=version.bot.owner,
         rated=False,
     )
 

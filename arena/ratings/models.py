@@ -246,9 +246,6 @@ class RatingRefresh(models.Model):
     ruleset = models.CharField(max_length=40, unique=True)
     results = models.PositiveBigIntegerField(default=0)
     included = models.PositiveBigIntegerField(default=0)
-    requested = models.DateTimeField(
-        null=True, blank=True, help_text="When a worker was last asked to compute."
-    )
     computed = models.DateTimeField(null=True, blank=True)
     seconds = models.FloatField(default=0, help_text="Duration of the last computation.")
 

@@ -6,34 +6,23 @@ Results added meanwhile keep the two numbers apart, and the next sweep computes 
 is lost, however many workers compute at once, and a hundred results cost one computation.
 """
 
-import logging
 import time
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
-from arena.celery import app
 from arena.ratings.models import RatingRefresh, Standing
 from arena.ratings.rating_pool import RatingPool
 from arena.ratings.rating_store import store_standings, store_versions
 from engine.rulesets import RULESETS
 from referee.statistics.bradley_terry import rate
 
-TASK = "arena.ratings.tasks.refresh"
-# At most one request in this time; later results wait for the next request or sweep.
-REQUEST_INTERVAL = timedelta(seconds=5)
-
-log = logging.getLogger(__name__)
-
 
 def note_result(ruleset: str) -> None:
-    """Counts a result in the caller's transaction; requests a computation on commit."""
+    """Counts a result in the caller's transaction; housekeeping computes soon."""
     RatingRefresh.objects.get_or_create(ruleset=ruleset)
     RatingRefresh.objects.filter(ruleset=ruleset).update(results=F("results") + 1)
-    transaction.on_commit(lambda: _request(ruleset), robust=True)
 
 
 def sweep() -> None:
@@ -73,21 +62,3 @@ def refresh(ruleset: str) -> None:
         locked.computed = now
         locked.seconds = time.perf_counter() - started
         locked.save(update_fields=["included", "computed", "seconds"])
-
-
-def _request(ruleset: str) -> None:
-    """Asks a worker to compute, unless one was asked a moment ago."""
-    now = timezone.now()
-    unasked = RatingRefresh.objects.filter(ruleset=ruleset).exclude(
-        requested__gt=now - REQUEST_INTERVAL
-    )
-    if not unasked.update(requested=now):
-        return
-    try:
-        app.send_task(TASK, [ruleset], queue="check", retry_policy={"max_retries": 1})
-    except OperationalError as error:
-        log.warning(
-            "The broker is unreachable: the ratings of %s wait for the next sweep: %s",
-            ruleset,
-            error,
-        )

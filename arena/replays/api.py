@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from arena.bots.models import Version
-from arena.matches import queue, records
+from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match
 from arena.replays import match_lists
 from engine.rulesets import RULESETS, VARIANTS
@@ -78,8 +78,8 @@ class MatchDetailSerializer(MatchSerializer):
         fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts"]
 
     def get_position(self, match: Match) -> int | None:
-        """The position in its queue, from 1; null unless the match is queued."""
-        return queue.position(match)
+        """The position in the queue, from 1; null unless the match is queued."""
+        return fair_order.position(match)
 
 
 class MatchFilterSerializer(serializers.Serializer[Any]):

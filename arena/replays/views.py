@@ -12,7 +12,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.accounts.models import User
-from arena.matches import queue, records
+from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match, SideLog
 from arena.replays import match_lists, move_times, scoresheet, viewer
 
@@ -39,7 +39,7 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "programs": [match.version0, match.version1],
         "attempts": attempts,
         "running": _running(attempts),
-        "position": queue.position(match),
+        "position": fair_order.position(match),
         "refresh": REFRESH_SECONDS,
         "delay": settings.LIVE_DELAY_MOVES,
     }

@@ -129,6 +129,7 @@ def _match(tournament: Tournament, first: Entry, second: Entry, pairs: int) -> M
         pairs=pairs,
         clock=tournament.time_control,
         queue=Match.Queue.TOURNAMENT,
+        account=tournament.organiser,
         rated=tournament.rated,
     )
 

@@ -5,7 +5,6 @@ check who may do it (`Tournament.may_run`); `by` is for the audit trail. A runni
 on in advancing.py.
 """
 
-import logging
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +13,9 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
-from kombu.exceptions import OperationalError
 
 from arena.accounts.models import User
 from arena.bots.models import HEAVY
-from arena.celery import app
 from arena.tournaments import quotas, scheduling, seeding
 from arena.tournaments.advancing import advance_locked
 from arena.tournaments.details import fill, rules_of, save_with_slug
@@ -29,10 +26,6 @@ from arena.tournaments.models import AuditEntry, Entry, Tournament
 from engine.randomness import SEED_BYTES
 from referee.play.clock import Clock
 from referee.tournaments.format import MIN_ENTRIES, BadFormat
-
-log = logging.getLogger(__name__)
-
-SWEEP = "arena.tournaments.tasks.sweep"
 
 
 def create(
@@ -159,18 +152,10 @@ def resume(tournament: Tournament, by: User | None = None) -> None:
 def cancel(tournament: Tournament, by: User | None = None, reason: str = "") -> None:
     """Ends it for good. Matches that have been played keep their results.
 
-    The others are cancelled by a sweep, which is requested at once: there may be many.
+    Housekeeping cancels the others within a second or two: there may be many.
     """
     with locked(tournament, *Tournament.BEFORE_START, Tournament.State.RUNNING):
         tournament.state = Tournament.State.CANCELLED
         tournament.finished = timezone.now()
         tournament.save(update_fields=["state", "finished"])
         note(tournament, AuditEntry.Kind.CANCELLED, by, reason=reason)
-        transaction.on_commit(_request_sweep)
-
-
-def _request_sweep() -> None:
-    try:
-        app.send_task(SWEEP, queue="check", retry_policy={"max_retries": 1})
-    except OperationalError as error:
-        log.warning("cannot request a sweep, the periodic one will follow: %s", error)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext
 
 from arena.matches import lifecycle
@@ -19,12 +18,8 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Advances running tournaments, starts the scheduled ones that are due, and cancels the matches
-    of cancelled ones. Returns how many tournaments advanced or started."""
-    unended = Q(pairings__match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
-    cancelled = Tournament.objects.filter(unended, state=Tournament.State.CANCELLED)
-    for tournament in cancelled.distinct():
-        _cancel_matches(tournament)
+    """Advances running tournaments, and starts the scheduled ones that are due. Returns how many
+    tournaments advanced or started."""
     running = Tournament.objects.filter(state=Tournament.State.RUNNING, paused=False)
     return sum(
         [
@@ -33,6 +28,16 @@ def sweep() -> int:
             *(_guarded(_continue_series, tournament) for tournament in scheduling.unfollowed()),
         ]
     )
+
+
+def cancel_matches() -> None:
+    """Cancels the matches of cancelled tournaments, first those that hold a worker."""
+    unended = Match.objects.filter(
+        state__in=(Match.State.RUNNING, Match.State.QUEUED),
+        pairing__tournament__state=Tournament.State.CANCELLED,
+    )
+    for match_id in unended.order_by("-state", "pk").values_list("pk", flat=True):
+        lifecycle.cancel(match_id, gettext("the tournament was cancelled"))
 
 
 def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool:
@@ -73,9 +78,3 @@ def _continue_series(tournament: Tournament) -> bool:
     with transaction.atomic():
         Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         return scheduling.make_next(tournament) is not None
-
-
-def _cancel_matches(tournament: Tournament) -> None:
-    unended = tournament.pairings.exclude(match=None).exclude(match__state__in=Match.ENDED)
-    for match_id in unended.values_list("match", flat=True):
-        lifecycle.cancel(match_id, gettext("the tournament was cancelled"))

@@ -21,7 +21,6 @@ class Migration(migrations.Migration):
                 ('ruleset', models.CharField(max_length=40, unique=True)),
                 ('results', models.PositiveBigIntegerField(default=0)),
                 ('included', models.PositiveBigIntegerField(default=0)),
-                ('requested', models.DateTimeField(blank=True, help_text='When a worker was last asked to compute.', null=True)),
                 ('computed', models.DateTimeField(blank=True, null=True)),
                 ('seconds', models.FloatField(default=0, help_text='Duration of the last computation.')),
             ],

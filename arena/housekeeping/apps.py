@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class HousekeepingConfig(AppConfig):
+    name = "arena.housekeeping"

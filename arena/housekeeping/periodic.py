@@ -1,0 +1,35 @@
+"""The periodic tasks. A task may run anywhere at any time. Without work it does nothing."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arena.experiments import sequential_test
+from arena.ladder import match_scheduling
+from arena.matches import live_updates, queue, sweep
+from arena.ratings import rating_refresh
+from arena.tournaments import sweeping
+
+
+@dataclass(frozen=True)
+class PeriodicTask:
+    """`seconds` between two runs. `grace`: seconds before the first run, and after an outage of the
+    database."""
+
+    name: str
+    run: Callable[[], object]
+    seconds: float
+    grace: float = 0.0
+
+
+PERIODIC = (
+    PeriodicTask("tell idle workers of matches", queue.top_up_hints, 1.0),
+    # Workers that were cut off from the database extend their leases first.
+    PeriodicTask("end expired leases", sweep.lose_expired, 2.0, grace=5.0),
+    PeriodicTask("settle ended matches", sweep.settle_ended, 2.0),
+    PeriodicTask("delete old live updates", live_updates.delete_ended, 10.0),
+    PeriodicTask("cancel matches of tournaments", sweeping.cancel_matches, 1.0),
+    PeriodicTask("advance tournaments", sweeping.sweep, 5.0),
+    PeriodicTask("refresh ratings", rating_refresh.sweep, 2.0),
+    PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
+    PeriodicTask("advance experiments", sequential_test.sweep, 5.0),
+)
