@@ -69,7 +69,7 @@ def _through_celery(count: int) -> tuple[int, float]:
         submission.submit(author, "svoi-kozyri", name, FIRST.read_bytes() + f"# {name}\n".encode())
         for name in ("one", "two")
     ]
-    with _worker(Match.Queue.values):
+    with _worker():
         _wait_until_none(Match.objects.all())  # the qualifications, which also warm everything up
         assert Version.objects.filter(state="qualified").count() == 2
         start = time.perf_counter()
@@ -93,11 +93,11 @@ def _through_celery(count: int) -> tuple[int, float]:
 
 
 @contextmanager
-def _worker(queues: list[str]) -> Iterator[None]:
+def _worker() -> Iterator[None]:
     worker = subprocess.Popen(
         [
             *(sys.executable, "-m", "celery", "-A", "arena", "--quiet", "worker"),
-            *("-Q", ",".join(queues), "--concurrency", str(len(processors()))),
+            *("--concurrency", str(len(processors()))),
         ],
         stdout=subprocess.DEVNULL,
     )

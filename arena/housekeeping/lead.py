@@ -36,14 +36,14 @@ class Election:
     def stand(self) -> None:
         """Takes or renews the lead, unless another process has it."""
         now = time.monotonic()
-        lead = Lead.objects.filter(Q(holder=self.name) | Q(until__lt=Now()), pk=ROW)
-        until = Now() + timedelta(seconds=SECONDS)
-        if lead.update(holder=self.name, until=until):
-            self._until = now + SECONDS
-        elif not Lead.objects.filter(pk=ROW).exists():
-            Lead.objects.bulk_create([Lead(pk=ROW, holder="", until=Now())], ignore_conflicts=True)
+        lead = Lead.objects.filter(Q(holder=self.name) | Q(until__lte=Now()), pk=ROW)
+        taken = lead.update(holder=self.name, until=Now() + timedelta(seconds=SECONDS))
+        if not taken and not Lead.objects.filter(pk=ROW).exists():
+            first = Lead(pk=ROW, holder="", until=Now())
+            Lead.objects.bulk_create([first], ignore_conflicts=True)
+            self.stand()
         else:
-            self._until = 0.0
+            self._until = now + SECONDS if taken else 0.0
 
     def resign(self) -> None:
         """Lets another process lead at once."""

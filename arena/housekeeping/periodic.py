@@ -8,6 +8,7 @@ from arena.ladder import match_scheduling
 from arena.matches import live_updates, queue, sweep
 from arena.ratings import rating_refresh
 from arena.tournaments import sweeping
+from arena.web import rate_limit
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ PERIODIC = (
     PeriodicTask("delete old live updates", live_updates.delete_ended, 10.0),
     PeriodicTask("cancel matches of tournaments", sweeping.cancel_matches, 1.0),
     PeriodicTask("advance tournaments", sweeping.sweep, 5.0),
-    PeriodicTask("refresh ratings", rating_refresh.sweep, 2.0),
+    PeriodicTask("refresh ratings", rating_refresh.sweep, 5.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
+    PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),
 )

@@ -83,9 +83,9 @@ def next_matches(slot: Slot) -> list[int]:
     running: Counter[int | None] = Counter()
     urgent_running: Counter[int | None] = Counter()
     playing = Match.objects.filter(state=Match.State.RUNNING)
-    for account, is_urgent in playing.values_list("account", "urgent"):
-        running[account] += 1
-        urgent_running[account] += is_urgent
+    for playing_account, is_urgent in playing.values_list("account", "urgent"):
+        running[playing_account] += 1
+        urgent_running[playing_account] += bool(is_urgent)
     turns: list[tuple[int, int]] = []
     for account, urgent, other in _first_of_each_account(slot.house_only):
         if urgent and not urgent_running[account]:

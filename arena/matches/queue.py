@@ -87,10 +87,13 @@ def hint(count: int = 1) -> int:
     global _no_broker_until
     if time.monotonic() < _no_broker_until:
         return 0
-    away: tuple[type[Exception], ...] = app.connection_for_write().connection_errors
+    away: tuple[type[BaseException], ...] = (
+        OperationalError,
+        *app.connection_for_write().connection_errors,
+    )
     try:
         return _send(count)
-    except (OperationalError, *away) as error:
+    except away as error:
         _no_broker_until = time.monotonic() + BROKER_PAUSE_SECONDS
         log.warning("no broker; housekeeping will tell the workers of new matches: %s", error)
         return 0

@@ -1,8 +1,11 @@
 """Matches for tests: created, and played in this process by the engine alone."""
 
 import random
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+
+from django.db.models.functions import Now
 
 import engine
 from arena.matches import lifecycle, queue
@@ -94,6 +97,11 @@ def claim(match: Match, worker: str = "host:1:main") -> Attempt:
     attempt = lifecycle.claim(match.pk, worker)
     assert attempt is not None
     return attempt
+
+
+def expire(match: Match) -> None:
+    """The lease of the match's running attempt has ended."""
+    match.attempts.running().update(lease_until=Now() - timedelta(seconds=1))
 
 
 def finish(match: Match, choice: int = 0) -> Match:

@@ -19,6 +19,7 @@ from arena.bots.submission import (
     TooManySubmissions,
     submit,
 )
+from arena.matches import queue
 from arena.matches.models import Match
 from arena.web.turns import Turns
 from referee.programs.archive import BadProgram
@@ -61,10 +62,13 @@ def test_a_worker_is_asked_when_the_submission_is_committed(
     alice, monkeypatch, django_capture_on_commit_callbacks
 ):
     asked = []
-    monkeypatch.setattr("arena.matches.queue.send", asked.extend)
+    monkeypatch.setattr(queue, "hint", lambda: asked.append("hint"))
     with django_capture_on_commit_callbacks(execute=True):
         submit(alice, "kozel", "greedy", source())
-    assert asked == [(Match.objects.get().pk, "check")]
+        assert asked == []
+    assert asked == ["hint"]
+    match = Match.objects.get()
+    assert (match.queue, match.account, match.urgent) == ("check", alice, True)
 
 
 SCRIPT = b"console.log(1)\n"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from arena.bots.models import Bot, Notification, Version
-from arena.experiments import promotion_gate, sequential_test, tasks
+from arena.experiments import promotion_gate, sequential_test
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
 from tests.arena.ending import end, end_without_result, settle
@@ -71,7 +71,7 @@ def test_a_gate_whose_signals_were_lost_is_swept(make_version: Any, old: Any) ->
     experiment = Experiment.objects.get()
     for row in experiment.matches.all():
         end(row.match, 10, 10)
-    tasks.sweep()
+    sequential_test.sweep()
     experiment.refresh_from_db()
     assert experiment.pairs == 20
     assert experiment.matches.count() == 2 + sequential_test.MAX_PENDING

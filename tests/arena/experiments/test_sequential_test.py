@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from arena.experiments import sequential_test, tasks
+from arena.experiments import sequential_test
 from arena.experiments.models import Experiment
 from arena.matches.models import Match
 from arena.ratings.models import EloChange
@@ -115,7 +115,7 @@ def test_a_broken_experiment_does_not_stop_the_sweep(
     for experiment in (broken, sound):
         end(experiment.matches.order_by("number")[0].match, 5, 5)
     Experiment.objects.filter(pk=broken.pk).update(elo1=-50)
-    tasks.sweep()
+    sequential_test.sweep()
     sound.refresh_from_db()
     assert sound.pairs == 5
     assert f"experiment {broken.pk} cannot go on" in caplog.text

@@ -8,9 +8,8 @@ import pytest
 from django.utils import timezone
 
 from arena.bots.models import Bot, Version
-from arena.ladder import match_scheduling, tasks
+from arena.ladder import match_scheduling
 from arena.ladder.models import LadderEntry
-from arena.matches import lifecycle
 from arena.matches.models import Match
 from arena.ratings import rating_refresh
 from arena.ratings.models import Standing
@@ -54,17 +53,15 @@ def test_no_more_matches_wait_than_the_setting_allows(versions: Any) -> None:
     assert len(match_scheduling.schedule_matches("ecarte")) == 1
 
 
-@pytest.mark.parametrize("queue", ["check", "table", "tournament"])
-def test_other_queues_come_first(versions: Any, queue: str) -> None:
-    other = make_match(versions[0], versions[1], queue=queue, rated=False)
-    assert match_scheduling.schedule_matches("ecarte") == []
-    lifecycle.cancel(other.pk)
-    assert match_scheduling.schedule_matches("ecarte") != []
+def test_the_ladder_goes_on_beside_a_long_tournament(versions: Any, alice: Any) -> None:
+    for _ in range(5):
+        make_match(versions[0], versions[1], queue="tournament", account=alice)
+    assert len(match_scheduling.schedule_matches("ecarte")) == 3
 
 
 def test_the_ladder_can_be_switched_off(versions: Any, settings: Any, client: Any) -> None:
     settings.LADDER = False
-    tasks.sweep()
+    match_scheduling.sweep()
     assert not Match.objects.exists()
     assert "switched off" in client.get("/rankings/ecarte/").content.decode()
 

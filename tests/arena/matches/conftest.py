@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from arena.matches import reconnect, worker
+from arena.matches import reconnect, worker, worker_process
 from arena.matches.models import Match
+from arena.matches.places import set_places
 from tests.arena.matches.instant_referee import InstantReferee, some_slot
 from tests.arena.playing import make_match
 
@@ -19,15 +20,17 @@ def match(versions: Any) -> Match:
 
 @pytest.fixture
 def referee(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[InstantReferee]:
-    """A worker of this process plays `match` with this referee, without a sandbox or a wait."""
+    """A worker of this process plays with this referee, without a sandbox or a wait."""
     referee = InstantReferee()
-    referee.match = match
     monkeypatch.setattr(worker.referee, "play", referee.play)
     monkeypatch.setattr(
-        worker, "choose", lambda mode: SimpleNamespace(tier="A", require=lambda kind: None)
+        worker_process, "choose", lambda mode: SimpleNamespace(tier="A", require=lambda kind: None)
     )
     monkeypatch.setattr(worker, "claim_cpu_slot", some_slot)
-    monkeypatch.setattr(reconnect, "RETRY_AFTER_SECONDS", (0, 0))
-    worker.stopping.clear()
+    monkeypatch.setattr(reconnect, "TRY_EVERY_SECONDS", 0)
+    worker_process.stopping.clear()
     yield referee
-    worker.stopping.clear()
+    worker_process.stopping.clear()
+    worker_process.broken.clear()
+    monkeypatch.setattr(worker_process, "_main_process", None)
+    set_places(0)

@@ -10,13 +10,9 @@ from django.utils import timezone
 from arena.matches import lifecycle, sweep
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Attempt, Match
-from tests.arena.playing import claim, outcomes, state
+from tests.arena.playing import claim, expire, outcomes, state
 
 pytestmark = pytest.mark.django_db
-
-
-def later(**time: float) -> Any:
-    return timezone.now() + timedelta(**time)
 
 
 def test_the_database_is_postgresql() -> None:
@@ -42,7 +38,7 @@ def test_the_database_forbids_two_running_attempts(match: Match) -> None:
 
 def test_an_extended_lease_is_not_swept(match: Match, settings: Any) -> None:
     attempt = claim(match)
-    Attempt.objects.update(lease_until=later(seconds=-1))
+    expire(match)
     lifecycle.extend(attempt.token)
     assert sweep.sweep().lost == 0
     assert outcomes(match) == ["running"]
@@ -53,13 +49,12 @@ def test_an_attempt_whose_lease_was_extended_since_the_sweep_looked_is_not_lost(
 ) -> None:
     """The sweep reads the expired attempts first, and then ends one after the other."""
     attempt = claim(match)
-    looked = timezone.now()
-    Attempt.objects.update(lease_until=looked)
-    assert not lifecycle.lose(attempt.token, expired_by=looked)
+    expire(match)
     lifecycle.extend(attempt.token)
-    assert not lifecycle.lose(attempt.token, expired_by=looked)
+    assert not lifecycle.lose(attempt.token, if_expired=True)
     assert outcomes(match) == ["running"]
-    assert lifecycle.lose(attempt.token, expired_by=later(minutes=2))
+    expire(match)
+    assert lifecycle.lose(attempt.token, if_expired=True)
     assert not lifecycle.lose(attempt.token)
     assert outcomes(match) == ["lost"]
 
@@ -69,3 +64,20 @@ def test_the_lease_of_an_ended_attempt_cannot_be_extended(match: Match) -> None:
     lifecycle.release(attempt.token)
     with pytest.raises(StaleAttempt):
         lifecycle.extend(attempt.token)
+
+
+@pytest.mark.parametrize("ahead", [-600, -90, 90, 600])
+def test_clocks_of_hosts_that_differ_lose_no_match(
+    match: Match, ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker's host is some seconds ahead of the one that sweeps, or behind it."""
+    now = timezone.now
+    with monkeypatch.context() as worker:
+        worker.setattr(timezone, "now", lambda: now() + timedelta(seconds=ahead))
+        attempt = claim(match)
+        lifecycle.extend(attempt.token)
+    assert sweep.sweep().lost == 0
+    expire(match)
+    with monkeypatch.context() as sweeper:
+        sweeper.setattr(timezone, "now", lambda: now() - timedelta(seconds=ahead))
+        assert sweep.sweep().lost == 1

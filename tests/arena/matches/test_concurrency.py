@@ -1,24 +1,18 @@
 """Claims, results and sweeps at the same time, each with a database connection of its own."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from arena.matches import lifecycle, sweep
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Match, Result, SideLog
 from tests.arena.at_once import at_once
-from tests.arena.playing import claim, outcomes, played, state
+from tests.arena.playing import claim, expire, outcomes, played, state
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def later(**time: float) -> Any:
-    return timezone.now() + timedelta(**time)
 
 
 def together(*actions: Callable[[], Any]) -> list[Any]:
@@ -55,9 +49,8 @@ def test_a_result_submitted_concurrently_is_stored_once(match: Match) -> None:
 def test_a_result_and_the_concurrent_loss_of_its_worker_end_in_one_of_both(match: Match) -> None:
     token = claim(match).token
     what = played(match)
-    answer, _ = together(
-        lambda: lifecycle.submit_result(token, what), lambda: sweep.sweep(later(minutes=2))
-    )
+    expire(match)
+    answer, _ = together(lambda: lifecycle.submit_result(token, what), sweep.sweep)
     if isinstance(answer, Result):
         assert state(match) == Match.State.FINISHED
     else:

@@ -1,22 +1,16 @@
 """Matches that fail, are released, cancelled or queued again."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.utils import timezone
 
 from arena.matches import lifecycle, sweep
 from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Attempt, Match
-from tests.arena.playing import claim, make_match, outcomes, played, state
+from tests.arena.playing import claim, expire, make_match, outcomes, played, state
 
 pytestmark = pytest.mark.django_db
-
-
-def later(**time: float) -> Any:
-    return timezone.now() + timedelta(**time)
 
 
 def test_a_failed_match_is_queued_again_and_void_in_the_end(match: Match, settings: Any) -> None:
@@ -68,7 +62,8 @@ def test_lost_workers_count_as_failures(match: Match, settings: Any) -> None:
     settings.MATCH_MAX_ATTEMPTS = 2
     for _ in range(2):
         claim(match)
-        sweep.sweep(later(minutes=2))
+        expire(match)
+        sweep.sweep()
     assert state(match) == Match.State.VOID
     assert outcomes(match) == ["lost", "lost"]
 
@@ -105,7 +100,8 @@ def test_only_a_void_match_can_be_queued_again(match: Match) -> None:
 
 def test_a_report_of_an_ended_attempt_changes_nothing(match: Match) -> None:
     lost = claim(match)
-    sweep.sweep(later(minutes=2))
+    expire(match)
+    sweep.sweep()
     claim(match, "host:2:main")
     lifecycle.fail(lost.token, "too late")
     lifecycle.release(lost.token)

@@ -1,27 +1,43 @@
 """How a match enters the queue."""
 
+from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
 import pytest
+from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
 from engine.errors import BadOption
-from tests.arena.playing import claim, make_match
+from tests.arena.playing import claim, make_match, state
 
 pytestmark = pytest.mark.django_db
 
 
+class Broker:
+    """A broker's queue with hints. `error`: what it answers with."""
+
+    def __init__(self) -> None:
+        self.hints = 0
+        self.tries = 0
+        self.error: Exception | None = None
+
+    def send(self, count: int) -> int:
+        self.tries += 1
+        if self.error:
+            raise self.error
+        self.hints += count
+        return count
+
+
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """The messages to the broker: the match and its queue."""
-    messages: list[tuple[int, str]] = []
-    monkeypatch.setattr(
-        queue.app, "send_task", lambda name, args, queue, **rest: messages.append((args[0], queue))
-    )
-    return messages
+def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
+    broker = Broker()
+    monkeypatch.setattr(queue, "_send", broker.send)
+    monkeypatch.setattr(queue, "_no_broker_until", 0.0)
+    return broker
 
 
 def test_a_new_match_has_a_secret_seed_and_its_commitment(versions: Any) -> None:
@@ -32,39 +48,38 @@ def test_a_new_match_has_a_secret_seed_and_its_commitment(versions: Any) -> None
     assert one.state == Match.State.QUEUED
 
 
-def test_the_message_is_sent_when_the_transaction_commits(
-    versions: Any, sent: list[Any], django_capture_on_commit_callbacks: Any
+def test_workers_are_told_when_the_transaction_commits(
+    versions: Any, broker: Broker, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        match = make_match(*versions, queue="tournament")
-        assert not sent
-    assert sent == [(match.pk, "tournament")]
+        make_match(*versions, queue="tournament")
+        assert not broker.hints
+    assert broker.hints == 1
 
 
-def test_without_a_broker_the_match_stays_queued(
-    versions: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+@pytest.mark.parametrize("error", [OperationalError("refused"), ConnectionError("reset")])
+def test_without_a_broker_matches_stay_queued_and_only_the_first_waits_for_it(
+    versions: Any, broker: Broker, error: Exception, django_capture_on_commit_callbacks: Any
 ) -> None:
-    def away(*args: Any, **kwargs: Any) -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(queue.app, "send_task", away)
+    broker.error = error
     with django_capture_on_commit_callbacks(execute=True):
-        match = make_match(*versions)
-    assert Match.objects.get(pk=match.pk).state == Match.State.QUEUED
+        matches = [make_match(*versions) for _ in range(3)]
+    assert [state(match) for match in matches] == ["queued"] * 3
+    assert broker.tries == 1
 
 
-def test_without_a_broker_only_the_first_message_is_tried(
-    monkeypatch: pytest.MonkeyPatch,
+def test_housekeeping_tells_workers_of_what_may_be_played_now(
+    versions: Any, broker: Broker
 ) -> None:
-    tried = []
-
-    def away(name: str, args: list[int], **kwargs: Any) -> None:
-        tried.append(args[0])
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr(queue.app, "send_task", away)
-    queue.send([(1, "ladder"), (2, "ladder")])
-    assert tried == [1]
+    queue.top_up_hints()
+    assert broker.hints == 0
+    match, later = make_match(*versions), make_match(*versions)
+    Match.objects.filter(pk=later.pk).update(due=Now() + timedelta(minutes=1))
+    queue.top_up_hints()
+    assert broker.hints == 1
+    claim(match)
+    queue.top_up_hints()
+    assert broker.hints == 1
 
 
 def test_a_match_keeps_its_variant_and_options(versions: Any) -> None:
@@ -90,27 +105,16 @@ def test_a_match_that_cannot_be_played_is_refused(
     assert not Match.objects.exists()
 
 
-def test_the_position_counts_the_matches_of_the_same_queue(versions: Any) -> None:
-    first, second, check = (
-        make_match(*versions),
-        make_match(*versions),
-        make_match(*versions, queue="check"),
-    )
-    assert [queue.position(match) for match in (first, second, check)] == [1, 2, 1]
-    claim(first)
-    assert queue.position(second) == 1
-    first.refresh_from_db()
-    assert queue.position(first) is None
-
-
-def test_after_its_first_failure_a_match_is_sent_at_once_and_after_the_next_by_the_sweep(
-    versions: Any, sent: list[Any], django_capture_on_commit_callbacks: Any
+def test_after_its_first_failure_a_match_may_be_played_at_once_and_then_after_growing_pauses(
+    versions: Any,
 ) -> None:
     """A machine that fails at everything must not void a whole queue within a second."""
     match = make_match(*versions)
-    for expected in (1, 0):
+    pauses = []
+    for _ in range(4):
         attempt = claim(match)
-        sent.clear()
-        with django_capture_on_commit_callbacks(execute=True):
-            lifecycle.fail(attempt.token, "no memory")
-        assert len(sent) == expected
+        lifecycle.fail(attempt.token, "no memory")
+        match.refresh_from_db()
+        ended = match.attempts.order_by("number").last().ended
+        pauses.append(match.due and round((match.due - ended).total_seconds()))
+    assert pauses == [None, 30, 60, 120]

@@ -13,7 +13,7 @@ from arena.matches.lifecycle import StaleAttempt
 from arena.matches.models import Attempt, Match, Result, SideLog
 from engine.errors import BadRecord
 from referee.statistics import pentanomial
-from tests.arena.playing import claim, outcomes, played, state
+from tests.arena.playing import claim, expire, outcomes, played, state
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,8 @@ def test_a_result_submitted_twice_is_stored_once(match: Match) -> None:
 
 def test_a_late_worker_gets_the_stored_result(match: Match) -> None:
     slow = claim(match, "slow:1:main")
-    sweep.sweep(later(minutes=2))
+    expire(match)
+    sweep.sweep()
     stored = lifecycle.submit_result(claim(match, "quick:1:main").token, played(match, 1))
     assert lifecycle.submit_result(slow.token, played(match, 2)) == stored
     assert outcomes(match) == ["lost", "finished"]
@@ -79,7 +80,8 @@ def test_a_late_worker_gets_the_stored_result(match: Match) -> None:
 
 def test_a_stale_token_without_a_result_is_refused(match: Match) -> None:
     lost = claim(match)
-    sweep.sweep(later(minutes=2))
+    expire(match)
+    sweep.sweep()
     with pytest.raises(StaleAttempt):
         lifecycle.submit_result(lost.token, played(match))
     claim(match)

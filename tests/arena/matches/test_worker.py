@@ -3,14 +3,17 @@
 The referee is replaced by an instant one; test_worker_celery.py has the real one.
 """
 
+import signal
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from arena.matches import lifecycle, records, worker
+from arena.matches import lifecycle, records, worker, worker_process
 from arena.matches.models import Attempt, Match, Result
+from engine import rulesets
 from engine.verify import verify
+from referee.play.clock import Clock, longest_seconds
 from referee.play.cpu_slots import NoFreeCpuSlot
 from referee.play.match import MatchVoid
 from referee.sandbox import NoSandbox
@@ -20,15 +23,25 @@ from tests.arena.playing import make_match, outcomes, state
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("referee")]
 
 
+@pytest.fixture
+def ended(referee: InstantReferee, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The signals that this worker's parent gets."""
+    signals: list[int] = []
+    worker_process.prepare(slots=1)
+    monkeypatch.setattr(worker, "_machine_errors", 0)
+    monkeypatch.setattr(worker_process.os, "kill", lambda pid, number: signals.append(number))
+    return signals
+
+
 def test_a_queued_match_is_played(match: Match) -> None:
-    worker.play(match.pk)
+    worker.play_next()
     assert state(match) == Match.State.FINISHED
     assert outcomes(match) == ["finished"]
     verify(records.load(match))
 
 
 def test_an_attempt_names_host_process_and_thread(match: Match) -> None:
-    worker.play(match.pk)
+    worker.play_next()
     host, pid, thread = match.attempts.get().worker.split(":")
     assert host and pid.isdigit() and thread == "MainThread"
 
@@ -38,37 +51,45 @@ def test_a_match_that_is_not_queued_is_left_alone(
     match: Match, referee: InstantReferee, when: str
 ) -> None:
     if when == "finished":
-        worker.play(match.pk)
+        worker.play_next()
     elif when == "running":
         lifecycle.claim(match.pk, "host:1:main")
     else:
         lifecycle.cancel(match.pk)
     before, plays = outcomes(match), referee.plays
-    worker.play(match.pk)
+    assert not worker.play_next()
     assert (outcomes(match), referee.plays) == (before, plays)
-
-
-def test_a_message_for_an_unknown_match_does_nothing(match: Match, referee: InstantReferee) -> None:
-    worker.play(match.pk + 1)
-    assert referee.plays == 0
 
 
 def test_a_match_that_another_worker_claims_first_is_left_alone(
     match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lifecycle, "claim", lambda match_id, worker: None)
-    worker.play(match.pk)
+    assert not worker.play_next()
     assert referee.plays == 0
     assert outcomes(match) == []
+
+
+def test_a_slot_plays_until_nothing_is_left(match: Match, referee: InstantReferee) -> None:
+    def cancel_the_others(tick: Any) -> None:
+        for pk in Match.objects.queued().values_list("pk", flat=True)[1:]:
+            lifecycle.cancel(pk)
+
+    for _ in range(2):
+        make_match(match.version0, match.version1)
+    referee.during = cancel_the_others
+    waiting = Match.objects.queued().count()
+    worker.play_queued()
+    assert (waiting, referee.plays, Match.objects.queued().count()) == (3, 2, 0)
 
 
 def test_a_process_of_another_user_is_alive(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     def forbid(pid: int, signal: int) -> None:
         raise PermissionError
 
-    lifecycle.claim(match.pk, f"{worker.host()}:1:main")
-    monkeypatch.setattr(worker.os, "kill", forbid)
-    assert worker.lose_dead_workers() == 0
+    lifecycle.claim(match.pk, f"{worker_process.host()}:1:main")
+    monkeypatch.setattr(worker_process.os, "kill", forbid)
+    assert worker_process.lose_dead_workers() == 0
 
 
 def test_a_void_match_is_the_machine_s_fault(match: Match, referee: InstantReferee) -> None:
@@ -76,7 +97,7 @@ def test_a_void_match_is_the_machine_s_fault(match: Match, referee: InstantRefer
         raise MatchVoid("the host gave no processor")
 
     referee.during = starve
-    worker.play(match.pk)
+    worker.play_next()
     assert state(match) == Match.State.QUEUED
     assert match.attempts.get().outcome == Attempt.Outcome.FAILED
     assert match.attempts.get().error == "the host gave no processor"
@@ -89,7 +110,7 @@ def test_an_unexpected_error_fails_the_attempt_and_not_the_worker(
         raise KeyError("seat")
 
     referee.during = stumble
-    worker.play(match.pk)
+    worker.play_next()
     assert match.attempts.get().error == "KeyError: 'seat'"
     assert "Traceback" in caplog.text
 
@@ -101,59 +122,122 @@ def test_a_record_that_does_not_verify_fails_the_attempt(
         raise records.BadRecord("game 1: no such move")
 
     monkeypatch.setattr(records, "check", distrust)
-    worker.play(match.pk)
+    worker.play_next()
     assert match.attempts.get().error == "BadRecord: game 1: no such move"
     assert not Result.objects.exists()
 
 
 def test_a_worker_that_ends_releases_its_match(match: Match, referee: InstantReferee) -> None:
     def end(tick: Any) -> None:
-        worker.stop()
+        worker_process.stop()
         tick()
         raise AssertionError("play did not stop")
 
     referee.during = end
-    worker.play(match.pk)
+    worker.play_next()
     assert outcomes(match) == ["returned"]
     assert state(match) == Match.State.QUEUED
 
 
 def test_a_worker_plays_in_a_process_where_another_has_ended(match: Match) -> None:
-    worker.stop()
-    worker.prepare()
-    worker.play(match.pk)
+    worker_process.stop()
+    worker_process.prepare(slots=1)
+    worker.play_next()
     assert state(match) == Match.State.FINISHED
 
 
-@pytest.mark.parametrize("error", [NoSandbox("no namespaces"), NoFreeCpuSlot("all are busy")])
-def test_a_worker_that_cannot_play_does_not_use_up_an_attempt(
-    match: Match, monkeypatch: pytest.MonkeyPatch, error: Exception, caplog: Any
+@pytest.mark.parametrize(
+    ("place", "error"),
+    [
+        ("sandbox", NoSandbox("no namespaces")),
+        ("claim_cpu_slot", NoFreeCpuSlot("the slot files cannot be opened")),
+        ("claim_cpu_slot", OSError(28, "No space left on device")),
+        ("next_matches", KeyError("seat")),
+    ],
+)
+def test_a_worker_that_cannot_play_ends_and_leaves_its_match_to_others(
+    match: Match,
+    ended: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+    place: str,
+    error: Exception,
+    caplog: Any,
 ) -> None:
-    def refuse(*mode: str, **options: Any) -> None:
+    def refuse(*mode: Any, **options: Any) -> None:
         raise error
 
-    monkeypatch.setattr(
-        worker, "choose" if isinstance(error, NoSandbox) else "claim_cpu_slot", refuse
-    )
-    worker.play(match.pk)
+    monkeypatch.setattr(worker, place, refuse)
+    worker.play_queued()
     assert outcomes(match) == []
     assert state(match) == Match.State.QUEUED
-    assert str(error) in caplog.text
+    assert f"this worker ends, because it cannot play matches: {error}" in caplog.text.replace(
+        "KeyError: ", ""
+    )
+    assert ("Traceback" in caplog.text) == isinstance(error, KeyError)
+    assert ended == [signal.SIGTERM]
+    assert worker_process.stopping.is_set()
+
+
+def test_a_worker_whose_machine_fails_three_times_in_a_row_ends(
+    match: Match,
+    referee: InstantReferee,
+    ended: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: Any,
+) -> None:
+    """Else a full disk would void everything that is queued."""
+    matches = [match] + [make_match(match.version0, match.version1) for _ in range(9)]
+
+    def fill_the_disk(tick: Any) -> None:
+        error = MatchVoid("the referee failed: OSError: no space left on device")
+        raise error from OSError(28, "No space left on device")
+
+    monkeypatch.setattr(worker, "PAUSE_SECONDS", 0)
+    referee.during = fill_the_disk
+    worker.play_queued()
+    assert referee.plays == 3
+    assert [state(m) for m in matches] == ["queued"] * 10
+    assert ended == [signal.SIGTERM]
+    assert caplog.text.count("this worker ends") == 1
+    assert "Traceback" not in caplog.text
+
+
+def test_a_match_that_lasts_longer_than_its_clocks_allow_is_void_at_this_machine(
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = rulesets.ruleset(match.ruleset, match.options)
+    longest = longest_seconds(rules, Clock(**match.clock), match.pairs)
+    now = [1000.0]
+    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+
+    def crawl(tick: Any) -> None:
+        now[0] += 2 * longest + 59
+        tick()
+        now[0] += 2
+        tick()
+        raise AssertionError("play did not stop")
+
+    referee.during = crawl
+    worker.play_next()
+    assert outcomes(match) == ["failed"]
+    assert f"twice its {longest:.0f} s by the clocks" in match.attempts.get().error
 
 
 def test_without_a_sandbox_only_the_house_s_bots_are_played(
     match: Match, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        worker, "choose", lambda mode: SimpleNamespace(tier="off", require=lambda kind: None)
+        worker_process,
+        "choose",
+        lambda mode: SimpleNamespace(tier="off", require=lambda kind: None),
     )
     alice.is_house = True
     alice.save()
-    worker.play(match.pk)
+    worker.play_next()
     assert outcomes(match) == []
     bob.is_house = True
     bob.save()
-    worker.play(match.pk)
+    worker.play_next()
     assert outcomes(match) == ["finished"]
 
 
@@ -162,8 +246,9 @@ def test_the_matches_of_dead_processes_of_this_host_are_queued_at_once(
 ) -> None:
     version = make_version(alice, ruleset="ecarte")
     others = [make_match(version, version) for _ in range(2)]
-    lifecycle.claim(match.pk, f"{worker.host()}:{2**22 + 1}:main")  # more than any process's number
-    lifecycle.claim(others[0].pk, worker.name())
-    lifecycle.claim(others[1].pk, f"elsewhere:{2**22 + 1}:main")
-    assert worker.lose_dead_workers() == 1
+    dead = 2**22 + 1  # more than any process's number
+    lifecycle.claim(match.pk, f"{worker_process.host()}:{dead}:main")
+    lifecycle.claim(others[0].pk, worker_process.name())
+    lifecycle.claim(others[1].pk, f"elsewhere:{dead}:main")
+    assert worker_process.lose_dead_workers() == 1
     assert [state(m) for m in (match, *others)] == ["queued", "running", "running"]

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +15,6 @@ import pytest
 from celery.contrib.testing.worker import start_worker
 from celery.signals import celeryd_after_setup
 from django.db import connection
-from django.utils import timezone
 
 from arena.celery import app
 from arena.matches import lifecycle, queue, records, sweep
@@ -24,13 +22,12 @@ from arena.matches.models import Attempt, LiveUpdate, Match, Result
 from arena.ratings.models import EloChange
 from engine.verify import verify
 from referee.sandbox import selection
-from tests.arena.playing import make_match, outcomes, source
+from tests.arena.playing import expire, make_match, outcomes, source
 from tests.processes import gone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROOT = Path(__file__).resolve().parents[3]
-QUEUES = ",".join(Match.Queue.values)
 
 
 @pytest.fixture(autouse=True)
@@ -39,8 +36,7 @@ def broker(cpu_slots: Path) -> None:
     app.loader.import_default_modules()
     with app.connection_for_write() as connection:
         assert connection.transport.driver_type == "redis"
-        for name in Match.Queue.values:
-            connection.default_channel.queue_purge(name)
+        connection.default_channel.queue_purge(app.conf.task_default_queue)
 
 
 @pytest.fixture
@@ -77,7 +73,6 @@ def thread_worker(threads: int = 2) -> Iterator[None]:
         pool="threads",
         concurrency=threads,
         perform_ping_check=False,
-        queues=Match.Queue.values,
         shutdown_timeout=30,
     ):
         yield
@@ -88,7 +83,7 @@ def process_worker(pool: str = "threads") -> Iterator[subprocess.Popen[bytes]]:
     """A worker as an operator starts it. It is killed at the end."""
     database = urlsplit(os.environ["DATABASE_URL"])
     name = connection.settings_dict["NAME"]
-    command = [sys.executable, "-m", "celery", "-A", "arena", "worker", "-Q", QUEUES]
+    command = [sys.executable, "-m", "celery", "-A", "arena", "worker"]
     process = subprocess.Popen(
         [*command, "-P", pool, "-c", "1", "--without-gossip", "--without-mingle"],
         cwd=ROOT,
@@ -132,16 +127,44 @@ def test_a_worker_plays_what_is_queued(matches: Any) -> None:
         assert EloChange.objects.filter(match=match).count() == 2
 
 
-def test_a_match_whose_message_is_delivered_often_is_played_once(matches: Any) -> None:
+def test_a_match_whose_hint_is_delivered_often_is_played_once(matches: Any) -> None:
     (match,) = matches()
-    queue.send([(match.pk, match.queue)] * 5)
+    queue.hint(5)
     with thread_worker():
         wait_until(lambda: ended(match))
-        queue.send([(match.pk, match.queue)] * 5)
+        queue.hint(5)
         (last,) = matches()
         wait_until(lambda: ended(last))
     assert outcomes(match) == ["finished"]
     assert EloChange.objects.filter(match=match).count() == 2
+
+
+def test_thousands_of_matches_make_a_few_hints(matches: Any) -> None:
+    matches(20)
+    assert queue.hint(1000) == 0
+    with app.connection_for_write() as connection:
+        name = app.conf.task_default_queue
+        hints = connection.default_channel.queue_declare(name).message_count
+        assert hints == queue.MOST_HINTS
+        connection.default_channel.queue_purge(name)
+    queue.top_up_hints()
+    with thread_worker():
+        wait_until(lambda: not Match.objects.queued().exists())
+
+
+def test_urgent_matches_start_although_every_slot_plays_a_long_one(matches: Any, bob: Any) -> None:
+    """A lone worker with one slot, in processes."""
+    long, other = matches(2, bot="slow_bot", pairs=50)
+    with process_worker("prefork") as process:
+        wait_until(lambda: running(long))
+        (urgent,) = matches(queue="table", account=bob)
+        wait_until(lambda: ended(urgent))
+        queue.hint()
+        assert running(long)
+        assert not running(other)
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+    assert outcomes(urgent) == ["finished"]
 
 
 def test_the_match_of_a_killed_worker_is_played_by_another(matches: Any) -> None:
@@ -156,7 +179,7 @@ def test_the_match_of_a_killed_worker_is_played_by_another(matches: Any) -> None
         process.wait()
     wait_until(lambda: all(map(gone, bots)))
     assert outcomes(match) == ["running"]
-    Attempt.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    expire(match)
     assert sweep.sweep().lost == 1
     with thread_worker():
         wait_until(lambda: ended(match))
@@ -180,8 +203,7 @@ def test_a_worker_that_is_told_to_end_releases_its_match(matches: Any) -> None:
     assert outcomes(match) == ["returned"]
 
 
-def test_a_cancelled_match_frees_its_worker(matches: Any, settings: Any) -> None:
-    settings.MATCH_LEASE_SECONDS = 2
+def test_a_cancelled_match_frees_its_worker(matches: Any) -> None:
     (match,) = matches(bot="slow_bot", pairs=50)
     with thread_worker(threads=1):
         wait_until(lambda: running(match))

@@ -1,21 +1,15 @@
 """A worker that dies at any step leaves a match that is played once."""
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from arena.matches import lifecycle, records, settling, sweep, worker
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.ratings.models import EloChange
-from tests.arena.playing import outcomes
+from tests.arena.playing import expire, outcomes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("referee")]
-
-
-def expire(match: Match) -> None:
-    match.attempts.update(lease_until=timezone.now() - timedelta(seconds=1))
 
 
 class PowerCut(BaseException):
@@ -51,11 +45,11 @@ def test_a_worker_that_dies_at_any_step_leaves_a_match_that_is_played_once(
     with monkeypatch.context() as patch:
         patch.setattr(owner, function, cut)
         with pytest.raises(PowerCut):
-            worker.play(match.pk)
+            worker.play_next()
     expire(match)
     sweep.sweep()
-    worker.play(match.pk)
-    worker.play(match.pk)
+    worker.play_next()
+    worker.play_next()
     sweep.sweep()
 
     finished = Match.objects.get(pk=match.pk)

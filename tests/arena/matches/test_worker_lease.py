@@ -1,14 +1,12 @@
 """A worker extends its lease while it plays, and stops when it has lost it."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import OperationalError
-from django.utils import timezone
 
-from arena.matches import lifecycle, sweep, worker
+from arena.matches import lease, lifecycle, sweep, worker, worker_process
 from arena.matches.models import Match, Result
 from tests.arena.matches.instant_referee import InstantReferee
 from tests.arena.playing import outcomes, state
@@ -16,15 +14,11 @@ from tests.arena.playing import outcomes, state
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("referee")]
 
 
-def expire(match: Match) -> None:
-    match.attempts.update(lease_until=timezone.now() - timedelta(seconds=1))
-
-
 def test_a_lease_is_extended_while_the_match_is_played(
     match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(lease.time, "monotonic", lambda: now[0])
     extended: list[float] = []
     monkeypatch.setattr(lifecycle, "extend", lambda token: extended.append(now[0]))
 
@@ -34,41 +28,33 @@ def test_a_lease_is_extended_while_the_match_is_played(
             tick()
 
     referee.during = think
-    worker.play(match.pk)
+    worker.play_next()
     assert extended == [1015, 1030, 1045, 1060]
     assert state(match) == Match.State.FINISHED
 
 
-def test_play_stops_when_the_lease_was_lost(
-    match: Match, referee: InstantReferee, settings: Any
+@pytest.mark.parametrize("outcome", ["lost", "cancelled"])
+def test_play_stops_within_seconds_when_the_attempt_has_ended(
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch, outcome: str
 ) -> None:
-    settings.MATCH_LEASE_SECONDS = 0
+    now = [1000.0]
+    monkeypatch.setattr(lease.time, "monotonic", lambda: now[0])
 
-    def lose(tick: Any) -> None:
-        sweep.lose_worker(match.attempts.get().worker)
+    def end(tick: Any) -> None:
         tick()
-        raise AssertionError("play did not stop")
+        if outcome == "lost":
+            sweep.lose_worker(match.attempts.get().worker)
+        else:
+            lifecycle.cancel(match.pk)
+        for _ in range(3):
+            now[0] += 1
+            tick()
+        raise AssertionError("play did not stop within 3 s")
 
-    referee.during = lose
-    worker.play(match.pk)
-    assert outcomes(match) == ["lost"]
-    assert state(match) == Match.State.QUEUED
-
-
-def test_play_stops_when_the_match_was_cancelled(
-    match: Match, referee: InstantReferee, settings: Any
-) -> None:
-    settings.MATCH_LEASE_SECONDS = 0
-
-    def cancel(tick: Any) -> None:
-        lifecycle.cancel(match.pk)
-        tick()
-        raise AssertionError("play did not stop")
-
-    referee.during = cancel
-    worker.play(match.pk)
-    assert outcomes(match) == ["cancelled"]
-    assert state(match) == Match.State.CANCELLED
+    referee.during = end
+    worker.play_next()
+    assert outcomes(match) == [outcome]
+    assert state(match) == ("queued" if outcome == "lost" else "cancelled")
 
 
 class Database:
@@ -91,7 +77,7 @@ def test_play_goes_on_while_the_database_is_away(
     match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1000.0]
-    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(lease.time, "monotonic", lambda: now[0])
     database = Database(3)
     monkeypatch.setattr(lifecycle, "extend", database.before(lifecycle.extend))
 
@@ -101,56 +87,46 @@ def test_play_goes_on_while_the_database_is_away(
             tick()
 
     referee.during = think
-    worker.play(match.pk)
+    worker.play_next()
     assert database.times == 0
     assert state(match) == Match.State.FINISHED
 
 
 def test_the_lease_is_tried_once_a_second_while_the_database_is_away(
-    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
+    """However long: another worker may have the match meanwhile, and the token tells."""
     now = [1000.0]
-    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
-    database = Database(1000)
+    monkeypatch.setattr(lease.time, "monotonic", lambda: now[0])
+    database = Database(90)
     monkeypatch.setattr(lifecycle, "extend", database.before(lifecycle.extend))
 
     def think(tick: Any) -> None:
         now[0] += 15
-        for _ in range(20):
+        for _ in range(4 * 89):
+            tick()
+            now[0] += 0.25
+        assert database.times == 1
+        now[0] += 1
+        for _ in range(8):
             tick()
             now[0] += 0.25
 
     referee.during = think
-    worker.play(match.pk)
-    assert 1000 - database.times == 5
-
-
-def test_play_stops_when_the_lease_expires_without_the_database(
-    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = [1000.0]
-    monkeypatch.setattr(worker.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(lifecycle, "extend", Database(1000).before(lifecycle.extend))
-
-    def think(tick: Any) -> None:
-        for _ in range(61):
-            now[0] += 1
-            tick()
-        raise AssertionError("play did not stop")
-
-    referee.during = think
-    worker.play(match.pk)
-    assert outcomes(match) == ["running"]
-    expire(match)
-    sweep.sweep()
-    assert outcomes(match) == ["lost"]
+    worker.play_next()
+    assert database.times == 0
+    assert outcomes(match) == ["finished"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "the database is away: the server closed the connection",
+        "the database is back",
+    ]
 
 
 def test_a_result_is_submitted_again_when_the_database_was_away(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lifecycle, "submit_result", Database(2).before(lifecycle.submit_result))
-    worker.play(match.pk)
+    monkeypatch.setattr(lifecycle, "submit_result", Database(200).before(lifecycle.submit_result))
+    worker.play_next()
     assert outcomes(match) == ["finished"]
 
 
@@ -167,5 +143,30 @@ def test_a_result_whose_answer_was_lost_is_stored_once(
         return answers[-1]
 
     monkeypatch.setattr(lifecycle, "submit_result", lose_the_first_answer)
-    worker.play(match.pk)
+    worker.play_next()
     assert answers[0] == answers[1] == Result.objects.get()
+
+
+def test_an_idle_slot_waits_for_the_database_and_then_plays(
+    match: Match, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    """It must not return: then idle slots would burn every message of the queue."""
+    database = Database(50)
+    monkeypatch.setattr(worker, "next_matches", database.before(worker.next_matches))
+    monkeypatch.setattr(worker, "_pause", lambda seconds: None)
+    worker.play_queued()
+    assert outcomes(match) == ["finished"]
+    assert len(caplog.records) == 2
+    assert "Traceback" not in caplog.text
+
+
+def test_a_worker_that_is_told_to_end_does_not_wait_for_the_database(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*args: Any) -> None:
+        worker_process.stop()
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(lifecycle, "submit_result", away)
+    worker.play_queued()
+    assert outcomes(match) == ["running"]

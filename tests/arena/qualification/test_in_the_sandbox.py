@@ -29,8 +29,7 @@ def short_clock(monkeypatch):
 
 def qualified(version):
     """The version after a worker has played its qualification match."""
-    match = Match.objects.get(version0=version)
-    worker.play(match.pk)
+    assert worker.play_next()
     sweep.sweep()
     version.refresh_from_db()
     return version

@@ -1,16 +1,13 @@
 """Ratings are computed again soon after results, and include every result."""
 
-from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.utils import timezone
-from kombu.exceptions import OperationalError
 
 from arena.bots.models import Bot
-from arena.ratings import rating_refresh, tasks
-from arena.ratings.models import HeadToHead, RatingRefresh, Snapshot, Standing, VersionRating
+from arena.ratings import rating_refresh
+from arena.ratings.models import HeadToHead, Snapshot, Standing, VersionRating
 from arena.ratings.rating_pool import RatingPool
 from tests.arena.ending import play
 
@@ -26,7 +23,7 @@ def test_a_result_makes_the_ratings_stale_and_a_sweep_updates_them(versions: Any
     play(*versions, 2, 0)
     assert rating_refresh.is_stale("ecarte")
     assert not rating_refresh.is_stale("kozel")
-    tasks.sweep()
+    rating_refresh.sweep()
     assert not rating_refresh.is_stale("ecarte")
     first, second = standing(versions[0]), standing(versions[1])
     assert first.rating > 1500 > second.rating
@@ -79,22 +76,6 @@ def test_a_slow_computation_does_not_overwrite_a_newer_one(
     monkeypatch.setattr(RatingPool, "load", overtaken)
     rating_refresh.refresh("ecarte")
     assert VersionRating.objects.get(version=versions[0]).games == 4
-
-
-def test_a_hundred_results_ask_a_worker_once(
-    versions: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    asked: list[Any] = []
-    monkeypatch.setattr("arena.celery.app.send_task", lambda *call, **_: asked.append(call))
-    with django_capture_on_commit_callbacks(execute=True):
-        for _ in range(5):
-            play(*versions, 2, 0, queue="ladder")
-    wanted = [arguments for name, arguments in asked if name == rating_refresh.TASK]
-    assert wanted == [["ecarte"]]
-    RatingRefresh.objects.update(requested=timezone.now() - timedelta(minutes=1))
-    with django_capture_on_commit_callbacks(execute=True):
-        play(*versions, 2, 0)
-    assert len([name for name, _ in asked if name == rating_refresh.TASK]) == 2
 
 
 def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval(
@@ -215,23 +196,6 @@ def test_a_bot_that_becomes_active_again_gets_its_place_back(versions: Any) -> N
     assert standing(versions[0]).place is None
     Bot.objects.filter(pk=versions[0].bot_id).update(active=versions[0])
     assert rating_refresh.is_stale("ecarte")
-    rating_refresh.sweep()
-    assert standing(versions[0]).place == 1
-
-
-def test_without_a_broker_the_next_sweep_computes(
-    versions: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    django_capture_on_commit_callbacks: Any,
-) -> None:
-    def unreachable(*_: Any, **__: Any) -> None:
-        raise OperationalError("connection refused")
-
-    monkeypatch.setattr("arena.celery.app.send_task", unreachable)
-    with django_capture_on_commit_callbacks(execute=True):
-        play(*versions, 2, 0)
-    assert "the ratings of ecarte wait for the next sweep" in caplog.text
     rating_refresh.sweep()
     assert standing(versions[0]).place == 1
 

@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from kombu.exceptions import OperationalError
 
 from arena.bots import activation
-from arena.celery import app
 from arena.matches.models import Match
 from arena.tournaments import entering, stages, sweeping
 from arena.tournaments.models import Pairing, Tournament
@@ -216,37 +214,12 @@ def test_cancelling_cancels_the_matches_that_have_not_been_played(
     stages.start(tournament)
     play_all(tournament, but=2)
     stages.cancel(tournament)
-    sweeping.sweep()
+    sweeping.cancel_matches()
     tournament.refresh_from_db()
     assert tournament.state == "cancelled"
     states = Counter(match.state for match in matches_of(tournament))
     assert states == {"finished": 4, "cancelled": 2}
     assert "was cancelled" in refused(stages.cancel, tournament)
-
-
-def test_cancelling_requests_a_sweep_on_commit(
-    alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
-) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(app, "send_task", lambda name, **options: asked.append(name))
-    tournament = open_tournament(alice, versions)
-    with django_capture_on_commit_callbacks(execute=True):
-        stages.cancel(tournament)
-        assert asked == []
-    assert asked == [app.conf.beat_schedule["finish-tournaments"]["task"]]
-
-
-def test_cancelling_works_without_a_broker(
-    alice: Any, versions: Any, monkeypatch: Any, django_capture_on_commit_callbacks: Any
-) -> None:
-    def away(name: str, **options: Any) -> None:
-        raise OperationalError("no route to host")
-
-    monkeypatch.setattr(app, "send_task", away)
-    tournament = open_tournament(alice, versions)
-    with django_capture_on_commit_callbacks(execute=True):
-        stages.cancel(tournament)
-    assert tournament.state == "cancelled"
 
 
 def test_a_tournament_can_be_cancelled_before_it_starts(alice: Any, versions: Any) -> None:

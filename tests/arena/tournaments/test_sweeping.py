@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.celery import app
 from arena.matches import settling
 from arena.tournaments import advancing, stages, sweeping
 from arena.tournaments.models import Tournament
@@ -34,17 +33,6 @@ def test_the_sweep_makes_up_for_a_lost_signal(alice: Any, versions: Any) -> None
             end(match, 3, 1)
         assert sweeping.sweep() == 1
     assert sweeping.sweep() == 0
-    tournament.refresh_from_db()
-    assert tournament.state == "finished"
-
-
-def test_the_sweep_is_a_periodic_task(alice: Any, versions: Any) -> None:
-    app.loader.import_default_modules()
-    scheduled = app.conf.beat_schedule["finish-tournaments"]
-    tournament = open_tournament(alice, versions[:2])
-    stages.start(tournament)
-    end(matches_of(tournament)[0], 3, 1)
-    app.tasks[scheduled["task"]].apply(throw=True)
     tournament.refresh_from_db()
     assert tournament.state == "finished"
 

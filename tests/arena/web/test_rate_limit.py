@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.web import rate_limit, tasks
+from arena.web import rate_limit
 from arena.web.models import Use
 from arena.web.rate_limit import Limit, LimitReached, give_back, take
 from tests.arena.at_once import at_once
@@ -88,5 +88,5 @@ def test_of_many_uses_at_once_no_more_than_the_limit_are_allowed() -> None:
 def test_old_uses_are_deleted() -> None:
     take((LIMIT, "alice"), (LIMIT, "bob"))
     Use.objects.filter(key=LIMIT.key("bob")).update(at=timezone.now() - rate_limit.KEPT)
-    tasks.sweep()
+    rate_limit.forget_old()
     assert Use.objects.get().key == LIMIT.key("alice")
