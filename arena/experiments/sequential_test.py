@@ -17,6 +17,7 @@ from arena.experiments import promotion
 from arena.experiments.models import Experiment, ExperimentMatch
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
+from arena.matches.reconnect import DatabaseAway
 from arena.ratings.head_to_head import pair_counts
 from referee.play.clock import Clock
 from referee.statistics.pentanomial import NOTHING, added
@@ -79,6 +80,8 @@ def sweep() -> None:
     for pk in running.values_list("pk", flat=True):
         try:
             advance(pk)
+        except DatabaseAway:
+            raise
         except Exception:  # one broken experiment must not stop the others
             log.exception("experiment %s cannot go on", pk)
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from arena.matches import lifecycle
 from arena.matches.models import Match
+from arena.matches.reconnect import DatabaseAway
 from arena.tournaments import scheduling, stages
 from arena.tournaments.advancing import advance
 from arena.tournaments.locking import note
@@ -44,6 +45,8 @@ def _guarded(step: Callable[[Tournament], bool], tournament: Tournament) -> bool
     """Logs a step that fails, so that the other tournaments go on."""
     try:
         return step(tournament)
+    except DatabaseAway:
+        raise
     except Exception:
         log.exception("tournament %s cannot go on", tournament.slug)
         return False
