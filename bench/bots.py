@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from bench.measure import Row
+from engine.record import games_of_pairs
 from engine.rulesets import RULESETS, ruleset
 from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import Entrant, MatchSettings, play
@@ -25,10 +26,11 @@ def rows(pairs: int) -> Iterator[Row]:
         seed = random.Random(name).randbytes(32)
         match = MatchSettings(ruleset(name), entrants, pairs=pairs, seed=seed)
         with claim_cpu_slot() as slot:
-            games = play(match, sandbox, slot=slot).record["games"]
+            record = play(match, sandbox, slot=slot).record
+        games = record["games"]
         # The games of a pair are not independent, so the error is computed over pairs.
         scores = [game["scores"][game["sides"].index(0)] for game in games]
-        means = [fmean(pair) for pair in zip(scores[::2], scores[1::2], strict=True)]
+        means = [(scores[one] + scores[other]) / 2 for one, other in games_of_pairs(record)]
         error = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else float("nan")
         faults = sum(game["reason"] != "normal" for game in games)
         yield Row(

@@ -69,10 +69,10 @@ def _compiled(name: str, folder: Path) -> Path:
 
 
 def _referee(bot: Path, slot: CpuSlot) -> Callable[[], float]:
-    match = match_of(ruleset("ecarte"), 5, bot)
+    match = match_of(ruleset("ecarte"), 10, bot)
 
     def a_move() -> float:
-        _, laps = timed(match, slot)
+        laps = timed(match, slot)
         return (laps[-1].spent - laps[0].spent) / (laps[-1].moves - laps[0].moves)
 
     return a_move

@@ -1,6 +1,7 @@
 """Matches of instant bots that measure the referee, with the time of each game."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,8 +30,11 @@ class Lap(NamedTuple):
     spent: float
 
 
-def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
-    """Plays the match; returns it with one lap for each game."""
+def timed(match: MatchSettings, slot: CpuSlot) -> list[Lap]:
+    """Plays the first leg of the match; returns one lap for each game.
+
+    The start of the second leg would count as part of a game.
+    """
     laps: list[Lap] = []
     sandbox = _Watched(choose("auto"))
 
@@ -38,9 +42,16 @@ def timed(match: MatchSettings, slot: CpuSlot) -> tuple[MatchResult, list[Lap]]:
         moves = len(game["moves"]) + (laps[-1].moves if laps else 0)
         bots = sum(process.times().processor_ns for process in sandbox.started)
         laps.append(Lap(moves, time.thread_time() + bots / 1e9))
+        if len(laps) == match.pairs:
+            raise _LegOver
 
-    played = play(match, sandbox, slot=slot, on_game_end=lap)
-    return played, laps
+    with suppress(_LegOver):
+        play(match, sandbox, slot=slot, on_game_end=lap)
+    return laps
+
+
+class _LegOver(Exception):
+    """The first leg is over."""
 
 
 class _Watched:

@@ -35,7 +35,7 @@ def _per_move(name: str, pairs: int, rounds: int, slot: CpuSlot) -> Iterator[Row
     requests = _requests(name, slot)
 
     def referee() -> float:
-        _, laps = timed(match_of(ruleset(name), pairs), slot)
+        laps = timed(match_of(ruleset(name), 2 * pairs), slot)
         return (laps[-1].spent - laps[0].spent) / (laps[-1].moves - laps[0].moves)
 
     with Bare() as bare:
@@ -56,7 +56,7 @@ def _per_move(name: str, pairs: int, rounds: int, slot: CpuSlot) -> Iterator[Row
 
 
 def _requests(name: str, slot: CpuSlot) -> list[object]:
-    """The messages of a pair of games that request a move."""
+    """The messages of a game that request a move."""
     seen: list[object] = []
     ask = Bot.ask
 
@@ -110,7 +110,7 @@ def _growth(slot: CpuSlot) -> Row:
     """The growth of the time with the moves of a match: the log-log slope; 1 is linear."""
     # Games of ten moves each, so that every lap has the same number of moves.
     rules = ruleset("svoi-kozyri", {"max_plies": 10})
-    _, laps = timed(match_of(rules, GROWTH[-1] // 20 + 1), slot)
+    laps = timed(match_of(rules, GROWTH[-1] // 10 + 1), slot)
     begin = laps[0]
     took = [laps[moves // 10].spent - begin.spent for moves in GROWTH]
     each = ", ".join(
