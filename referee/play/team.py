@@ -49,7 +49,6 @@ class Team:
                 slot=self._scheduler.slot.number,
                 seat=self.index + 2 * number,
                 cpu=self._scheduler.slot.cpu,
-                partners=len(self._logs) > 1,
             )
             bot = Bot(process, self._logs[number], self._scheduler)
             bot.turn = BEFORE_PLAY if game == 1 else (game, 0)

@@ -20,14 +20,11 @@ class Sandbox(Protocol):
     def require(self, language: str) -> None:
         """Raises NoSandbox unless programs in this language can run in it."""
 
-    def start(
-        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
-    ) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         """Starts a bot on this processor (None: on any).
 
-        Bots that run at the same time must have different slots or seats. `partners`: bots of the
-        same side play other seats, and must not be able to communicate. A bot dies with the thread
-        that started it, so that thread must outlive the match.
+        Bots that run at the same time must have different slots or seats. A bot dies with the
+        thread that started it, so that thread must outlive the match.
 
         Raises NoSandbox for a language that cannot run here, SandboxFailed if the bot does not
         start, and OSError for a processor that does not exist.

@@ -47,14 +47,14 @@ class Resources:
             self._cgroups_for(language)
         return runtime
 
-    def filter(self, runtime: Runtime, partners: bool = False) -> bytes:
-        """The system call filter for a bot. `partners`: see Sandbox. Raises NoSandbox."""
+    def filter(self, runtime: Runtime) -> bytes:
+        """The system call filter for a bot. Raises NoSandbox."""
         language = runtime.language
         processes = language.policy.processes
         # A program may bring its own C library, and musl needs them for threads.
         shared_futexes = processes or not (language.command or language.name == PYTHON.name)
         # Other languages do not start without pipes and threads.
-        apart = partners and language.name == PYTHON.name
+        apart = language.name == PYTHON.name
         return seccomp.build(processes, self._shared_host, shared_futexes, apart)
 
     def cgroup(self, runtime: Runtime) -> Cgroup | None:

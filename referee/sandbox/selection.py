@@ -13,7 +13,7 @@ from referee.sandbox.advice import CAPABILITIES, PARTNERS_APART, PARTNERS_OF_OWN
 from referee.sandbox.errors import NoSandbox, SandboxFailed, no_sandbox
 from referee.sandbox.interface import Sandbox
 from referee.sandbox.orphans import sweep_orphans
-from referee.sandbox.selftest import channels, escapes
+from referee.sandbox.selftest import channels, escapes, leftovers
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from referee.sandbox.tiers.bubblewrap_root import RootBubblewrap
 from referee.sandbox.tiers.landlock import Landlocked
@@ -70,7 +70,7 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
     sweep_orphans()
     sandbox = TIERS[name](policy)
     try:
-        found = escapes(sandbox, policy)
+        found = escapes(sandbox, policy) or leftovers(sandbox)
         sandbox.channels = tuple(channels(sandbox))
     except SandboxFailed as error:
         sandbox.close()

@@ -8,10 +8,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 from referee.programs.policy import Policy
 from referee.programs.program import Program
-from referee.sandbox import escape_probes
+from referee.sandbox import escape_probes, leftover_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.interface import Sandbox
 from referee.sandbox.process import Process
@@ -62,8 +63,8 @@ def channels(sandbox: Sandbox) -> list[str]:
     with (
         claimed_slot() as slot,
         tempfile.NamedTemporaryFile(prefix="goat-probe-") as file,
-        sandbox.start(_probe(), slot=slot, seat=_SEAT - 2, cpu=cpu, partners=True) as partner,
-        sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=cpu, partners=True) as process,
+        sandbox.start(_probe(), slot=slot, seat=_SEAT - 2, cpu=cpu) as partner,
+        sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=cpu) as process,
     ):
         facts = {"partner": partner.pid, "files": [file.name, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
@@ -75,8 +76,25 @@ def channels(sandbox: Sandbox) -> list[str]:
     return found
 
 
-def _probe() -> Program:
-    return Program(Path(escape_probes.__file__).read_bytes(), is_zip=False)
+def leftovers(sandbox: Sandbox) -> list[str]:
+    """What a bot in it could find of one that ended before it started; empty if nothing.
+
+    Such two are the processes of a bot in the two legs of a match. Raises SandboxFailed.
+    """
+    cpu = min(os.sched_getaffinity(0))
+    with claimed_slot() as slot:
+        facts = b"{}"
+        for _ in range(2):
+            with sandbox.start(_probe(leftover_probes), slot=slot, seat=_SEAT, cpu=cpu) as process:
+                os.write(process.stdin, facts.strip() + b"\n")
+                facts = _answer(process)
+    found: list[str] = json.loads(facts)
+    return found
+
+
+def _probe(module: ModuleType = escape_probes) -> Program:
+    assert module.__file__
+    return Program(Path(module.__file__).read_bytes(), is_zip=False)
 
 
 def _dies_of_memory_limit(process: Process) -> bool:

@@ -29,6 +29,7 @@ from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.pipes import Pipes
 from referee.sandbox.process import Process
+from referee.sandbox.read_ahead import read_ahead
 from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
 from referee.sandbox.start_barrier import may_set_limits, set_limits
@@ -65,12 +66,11 @@ class Bubblewrap:
             self.close()
             raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
-    def start(
-        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
-    ) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         """See Sandbox. Under root, a bot runs as the user of its slot and seat, otherwise as us."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
+        read_ahead(self._shown(runtime))
         files = program.files()
         with contextlib.ExitStack() as on_failure:
             pipes = Pipes()
@@ -81,7 +81,7 @@ class Bubblewrap:
             cgroup = self.resources.cgroup(runtime)
             if cgroup is not None:
                 cleanup.callback(cgroup.close)
-            launch = Launch(runtime, files, pipes, status, user, cgroup, partners, cleanup)
+            launch = Launch(runtime, files, pipes, status, user, cgroup, cleanup)
             on_failure.callback(launch.close)
             with pinned(cpu):
                 launcher = self._launch(launch)
@@ -120,7 +120,7 @@ class Bubblewrap:
                 return descriptor
 
             program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
-            calls = in_memory(self.resources.filter(launch.runtime, launch.partners))
+            calls = in_memory(self.resources.filter(launch.runtime))
             stdin, stdout, stderr = launch.pipes.bot
             options, command, passed = self._inside(launch, calls)
             barrier, report = str(launch.barrier.theirs), str(launch.status.bwrap_end)

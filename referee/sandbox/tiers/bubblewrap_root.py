@@ -51,11 +51,9 @@ class RootBubblewrap(Bubblewrap):
             self.close()
             raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
 
-    def start(
-        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
-    ) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         adopt_orphans()
-        return super().start(program, slot=slot, seat=seat, cpu=cpu, partners=partners)
+        return super().start(program, slot=slot, seat=seat, cpu=cpu)
 
     def _as_bots_user(self, launch: Launch) -> tuple[list[str], dict[str, Any]]:
         return [], {}

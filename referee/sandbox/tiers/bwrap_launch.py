@@ -23,7 +23,6 @@ class Launch:
     status: BwrapStatus
     user: int | None
     cgroup: Cgroup | None
-    partners: bool
     cleanup: contextlib.ExitStack
     barrier: StartBarrier = field(default_factory=StartBarrier)
     confined: ConfinedStart | None = None

@@ -24,6 +24,7 @@ from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
 from referee.sandbox.pipes import Pipes
 from referee.sandbox.process import Process, status_text
+from referee.sandbox.read_ahead import read_ahead
 from referee.sandbox.resources import Resources
 from referee.sandbox.roots import NoRoot, shared_root
 from referee.sandbox.slot_users import slot_uid
@@ -69,22 +70,22 @@ class Landlocked:
                 "Name another temporary folder in TMPDIR.",
             )
 
-    def start(
-        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
-    ) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         """See Sandbox. Under root, a bot runs as the user of its slot and seat, otherwise as us."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
         with contextlib.ExitStack() as on_failure:
             cleanup = on_failure.enter_context(contextlib.ExitStack())
             home = self._home(program, runtime, cleanup)
+            if self.no_root:  # otherwise the bot sees copies that were made just now
+                read_ahead(runtime)
             cgroup = self.resources.cgroup(runtime)
             if cgroup is not None:
                 cleanup.callback(cgroup.close)
             pipes = Pipes()
             on_failure.callback(pipes.close)
             with contextlib.ExitStack() as opened:
-                launch = _Launch(opened, self.resources.filter(runtime, partners))
+                launch = _Launch(opened, self.resources.filter(runtime))
                 with pinned(cpu):
                     launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)

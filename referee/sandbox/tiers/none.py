@@ -30,10 +30,8 @@ class Unconfined:
         self.closed = False
         sweep(_PREFIX)
 
-    def start(
-        self, program: Program, *, slot: int, seat: int, cpu: int | None, partners: bool = False
-    ) -> Process:
-        """See Sandbox. `slot` and `seat` only name its folder, and `partners` has no effect."""
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
+        """See Sandbox. `slot` and `seat` only name its folder."""
         language = program.language
         is_python = language.name == PYTHON.name
         command = python_command(find_python()) if is_python else language.command

@@ -19,6 +19,7 @@ from referee.programs.policy import Policy
 from referee.programs.program import read_program
 from referee.sandbox import Process, Sandbox, choose
 from referee.sandbox.selection import open_tier
+from referee.sandbox.selftest import leftovers
 
 processes: dict[int, Process] = {}
 sandboxes: dict[str, Sandbox] = {}
@@ -38,16 +39,14 @@ def sandbox(mode: str) -> Sandbox:
     return sandboxes[mode]
 
 
-def start(
-    files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None, partners: bool
-) -> int:
+def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None) -> int:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
     program = read_program(packed.getvalue())
     where = {"slot": slot, "seat": seat, "cpu": cpu}
-    process = sandbox(mode).start(program, **where, partners=partners)
+    process = sandbox(mode).start(program, **where)
     processes[process.pid] = process
     return process.pid
 
@@ -99,6 +98,11 @@ def apart(mode: str) -> bool:
     return not sandbox(mode).channels  # type: ignore[attr-defined]
 
 
+def left(mode: str) -> list[str]:
+    """What a bot finds of one that ended before it."""
+    return leftovers(sandbox(mode))
+
+
 def held() -> dict[str, list[str]]:
     """The system resources that this process holds now."""
     mounts = Path("/proc/self/mountinfo").read_text().splitlines()
@@ -111,7 +115,7 @@ def held() -> dict[str, list[str]]:
     }
 
 
-REQUESTS = (start, tell, hear, ended, times, freeze, thaw, kill, apart, held)
+REQUESTS = (start, tell, hear, ended, times, freeze, thaw, kill, apart, left, held)
 
 
 def main() -> None:

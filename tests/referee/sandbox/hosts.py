@@ -81,17 +81,16 @@ class Host:
         slot: int = SLOT,
         seat: int = 0,
         cpu: int | None = None,
-        partners: bool = False,
         **facts: Any,
     ) -> Iterator[Bot]:
         """Runs abuse/NAME.py, tells it the facts, and kills it in the end. `mode`: without it the
-        tier of this host. `partners`: in a game with these."""
+        tier of this host."""
         files = {
             "main.py": (ABUSE / f"{name}.py").read_text(),
             "attempts.py": (ABUSE / "attempts.py").read_text(),
         }
         mode = mode or self.tier
-        where = {"slot": slot, "seat": seat, "cpu": cpu, "partners": partners}
+        where = {"slot": slot, "seat": seat, "cpu": cpu}
         pid = self.ask("start", files=files, mode=mode, **where)
         bot = Bot(self, pid)
         try:

@@ -138,12 +138,17 @@ def test_threads_and_unflushed_output_finish_before_the_end(sandbox: Sandbox) ->
     source = """
         import atexit, sys, threading
         atexit.register(lambda: print("last"))
-        threading.Timer(0.1, lambda: print("thread")).start()
+        try:
+            threading.Timer(0.1, lambda: print("thread")).start()
+        except RuntimeError:
+            print("no", end=" ")
+            atexit.register(lambda: print("thread"))
         sys.stderr.write("log")
         sys.stdout.write("main ")
     """
     with running(sandbox, source) as process:
-        assert hear_all(process.stdout) == "main thread\nlast\n"
+        no = "no " if sandbox.tier == "B" else ""
+        assert hear_all(process.stdout) == f"{no}main thread\nlast\n"
         assert hear_all(process.stderr) == "log"
         assert process.exit(PATIENCE) == "exit code 0"
 

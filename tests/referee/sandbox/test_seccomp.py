@@ -180,7 +180,7 @@ def test_on_a_shared_host_only_a_file_opened_for_writing_is_truncated(native, ac
     assert calls.decide("openat", {2: access | os.O_TRUNC}) == decision
 
 
-def test_partners_make_nothing_that_is_counted_for_both(native):
+def test_bots_that_are_apart_make_nothing_that_the_kernel_counts_for_both(native):
     calls, others = Calls(native, apart=True), Calls(native)
     for name in ("pipe2", "epoll_create1", "socketpair"):
         assert calls.decide(name, {0: socket.AF_UNIX}) != ALLOW

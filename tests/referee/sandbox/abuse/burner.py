@@ -4,7 +4,7 @@ import hashlib
 import os
 import threading
 
-from attempts import facts, linger, report
+from attempts import facts, report
 
 facts()
 
@@ -14,7 +14,10 @@ def burn():
         hashlib.pbkdf2_hmac("sha256", b"", b"", 50_000)
 
 
-for _ in range(8):
-    threading.Thread(target=burn, daemon=True).start()
+try:
+    for _ in range(8):
+        threading.Thread(target=burn, daemon=True).start()
+except RuntimeError:
+    pass
 report(sorted(os.sched_getaffinity(0)))
-linger()
+burn()
