@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from arena.bots.models import Version
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match
-from arena.replays import match_lists
+from arena.replays import attempts, match_lists
 from engine.rulesets import RULESETS, VARIANTS
 
 
@@ -25,6 +25,15 @@ class MatchVersionSerializer(serializers.Serializer[Version]):
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
+    worker = serializers.SerializerMethodField(help_text="For the staff; null for others.")
+    error = serializers.SerializerMethodField()
+
+    def get_worker(self, attempt: Attempt) -> str | None:
+        return attempts.worker_of(attempt, self.context["request"].user)
+
+    def get_error(self, attempt: Attempt) -> str:
+        return attempts.error_of(attempt, self.context["request"].user)
+
     class Meta:
         model = Attempt
         fields = ["number", "worker", "started", "ended", "outcome", "error"]
@@ -32,6 +41,7 @@ class AttemptSerializer(serializers.ModelSerializer[Attempt]):
 
 class MatchSerializer(serializers.ModelSerializer[Match]):
     bots = serializers.SerializerMethodField()
+    reason = serializers.SerializerMethodField()
     scores = serializers.SerializerMethodField()
 
     class Meta:
@@ -59,6 +69,10 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         return [
             MatchVersionSerializer(version).data for version in (match.version0, match.version1)
         ]
+
+    def get_reason(self, match: Match) -> str:
+        """Why it is void or was cancelled."""
+        return attempts.reason_of(match, self.context["request"].user)
 
     def get_scores(self, match: Match) -> list[float] | None:
         """By bot; null until the match has finished."""

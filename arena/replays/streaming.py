@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET
 from arena.matches.models import Match
 from arena.replays.live_feed import Cursor, LiveFeed, server_sent_event
 from arena.web import outage
+from arena.web.addresses import client_network
 
 UPDATE_SECONDS = 0.5
 HEARTBEAT_SECONDS = 15.0
@@ -95,7 +96,7 @@ async def live_view(request: HttpRequest, match_id: int) -> HttpResponseBase:
     visible = Match.objects.visible_to(await request.auser())
     if not await visible.filter(pk=match_id).aexists():
         raise Http404
-    address = request.META.get("REMOTE_ADDR", "")
+    address = client_network(request)
     if (
         open_streams() >= settings.LIVE_STREAMS
         or _streams_of[address] >= settings.LIVE_STREAMS_PER_ADDRESS

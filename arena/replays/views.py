@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.models import User
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match, SideLog
-from arena.replays import match_lists, move_times, scoresheet, viewer
+from arena.replays import attempts, match_lists, move_times, scoresheet, viewer
 
 REFRESH_SECONDS = 5  # for browsers without JavaScript
 GAMES_SHOWN = 50
@@ -33,12 +33,20 @@ def match_list(request: HttpRequest) -> HttpResponse:
 @gzip_page
 def match(request: HttpRequest, match_id: int) -> HttpResponse:
     match = _visible(request, match_id)
-    attempts = list(match.attempts.order_by("number"))
+    played = list(match.attempts.order_by("number"))
     context: dict[str, Any] = {
         "match": match,
+        "reason": attempts.reason_of(match, request.user),
         "programs": [match.version0, match.version1],
-        "attempts": attempts,
-        "running": _running(attempts),
+        "attempts": [
+            (
+                attempt,
+                attempts.worker_of(attempt, request.user),
+                attempts.error_of(attempt, request.user),
+            )
+            for attempt in played
+        ],
+        "running": _running(played),
         "position": fair_order.position(match),
         "refresh": REFRESH_SECONDS,
         "delay": settings.LIVE_DELAY_MOVES,
@@ -120,8 +128,8 @@ def _finished(request: HttpRequest, match_id: int) -> Match:
     return match
 
 
-def _running(attempts: list[Attempt]) -> Attempt | None:
-    last = attempts[-1] if attempts else None
+def _running(played: list[Attempt]) -> Attempt | None:
+    last = played[-1] if played else None
     return last if last and last.outcome == Attempt.Outcome.RUNNING else None
 
 

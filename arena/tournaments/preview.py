@@ -3,7 +3,6 @@
 import math
 from dataclasses import dataclass
 from datetime import timedelta
-from random import Random
 
 from django.conf import settings
 
@@ -13,8 +12,9 @@ from arena.tournaments.forecast import most_entries
 from arena.tournaments.models import Tournament
 from arena.tournaments.results import Results, ShownEntry, shown_entries, tables
 from arena.tournaments.seeding import in_order
+from arena.tournaments.simulated_runs import NoRun, simulated_run
 from referee.tournaments.format import Forecast
-from referee.tournaments.simulation import chances, seconds, simulate
+from referee.tournaments.simulation import seconds
 
 # Simulating a larger event would take too long for a page.
 MOST_SIMULATED = 64  # entries
@@ -26,7 +26,8 @@ class Preview:
     """`duration`: how long it takes if games take as long as lately; None if none was played.
     `hours`: the hours of play, all workers together, if every bot uses up its clocks; `most_hours`:
     how many the organiser may use, None for any. `simulated`: the tables of a made-up run; None if
-    the field is too large for one. `made_up`: whether the entries are made up too."""
+    the field is too large for one, or if it is `busy`, because too many are asked for. `made_up`:
+    whether the entries are made up too."""
 
     forecast: Forecast
     duration: timedelta | None
@@ -35,6 +36,7 @@ class Preview:
     hours: int
     most_hours: int | None
     simulated: Results | None
+    busy: bool
     made_up: bool
 
     @property
@@ -42,9 +44,12 @@ class Preview:
         return self.most_hours is not None and self.hours > self.most_hours
 
 
-def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | None:
+def preview(
+    tournament: Tournament, entries: int | None, run: int, client: str = ""
+) -> Preview | None:
     """The preview with the entries so far, or with `entries` made-up ones; None for a field that
-    the tournament does not take. `run` chooses among the made-up runs."""
+    the tournament does not take. `run` chooses among the made-up runs; `client` is the address
+    that asks."""
     # First the limit: anyone can write any number into the address.
     count = tournament.entries.count() if entries is None else entries
     if count > most_entries(tournament):
@@ -52,12 +57,14 @@ def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | 
     expected = forecasts.forecast(tournament, count)
     if expected is None:
         return None
-    shown = _seeded(tournament, run) if entries is None else _made_up(entries)
-    simulated = None
-    if len(shown) <= MOST_SIMULATED and expected.matches <= MOST_MATCHES_SIMULATED:
-        format = tournament.format
-        event = simulate(format, len(shown), tournament.games, chances(Random(run)))
-        simulated = tables(format, event, shown)
+    simulated, busy = None, False
+    if count <= MOST_SIMULATED and expected.matches <= MOST_MATCHES_SIMULATED:
+        shown = _seeded(tournament, run) if entries is None else _made_up(entries)
+        try:
+            event = simulated_run(tournament.format, len(shown), tournament.games, run, client)
+            simulated = tables(tournament.format, event, shown)
+        except NoRun:
+            busy = True
     measured = forecasts.seconds_a_game(tournament.ruleset)
     workers = forecasts.workers()
     duration = None
@@ -72,6 +79,7 @@ def preview(tournament: Tournament, entries: int | None, run: int) -> Preview | 
         math.ceil(quotas.longest(tournament).hours(expected)),
         None if quotas.trusted(tournament.organiser) else settings.TOURNAMENT_HOURS,
         simulated,
+        busy,
         entries is not None,
     )
 

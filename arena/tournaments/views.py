@@ -25,6 +25,8 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.preview import preview
 from arena.tournaments.queries import find, find_own, number
 from arena.tournaments.results import results
+from arena.tournaments.simulated_runs import RUNS
+from arena.web.addresses import client_network
 from engine.rulesets import RULESETS
 from referee.tournaments.systems import SYSTEMS
 
@@ -136,13 +138,13 @@ def preview_page(request: HttpRequest, slug: str) -> HttpResponse:
     entered = tournament.entries.count()
     if not asked and forecast(tournament, entered) is None:
         asked = max(8, 2 * tournament.groups * tournament.qualifiers)
-    run = number(request.GET.get("run")) or 1
+    run = ((number(request.GET.get("run")) or 1) - 1) % RUNS + 1
     context = _context(request, tournament) | {
-        "preview": preview(tournament, asked or None, run),
+        "preview": preview(tournament, asked or None, run, client_network(request)),
         "entered": entered,
         "entries": asked or entered,
         "asked": asked,
-        "next_run": run % 999 + 1,
+        "next_run": run % RUNS + 1,
     }
     return render(request, "tournaments/preview.html", context)
 

@@ -71,8 +71,34 @@ def test_a_running_match_shows_its_attempt(client: Any, versions: Any) -> None:
     page = page_of(client, match)
     assert "Attempt 2 has been running" in page
     assert 'machine failed: <span class="muted">the disk is full</span>' in page
-    assert "lima:77:main" in page
+    assert "lima" not in page
     assert 'http-equiv="refresh"' in page
+
+
+def test_strangers_see_no_host_or_process_and_the_staff_see_all(
+    client: Any, versions: Any, alice: Any, admin_user: Any, settings: Any
+) -> None:
+    settings.MATCH_MAX_ATTEMPTS = 2
+    match = make_match(*versions)
+    full = "OSError: [Errno 28] No space left on device: '/srv/hidden/arena'"
+    for error in ("lima:77:main lost its sandbox on lima", full):
+        attempt = lifecycle.claim(match.pk, "lima:77:main")
+        assert attempt is not None
+        lifecycle.fail(attempt.token, error)
+    client.force_login(alice)  # her own match
+    api = reverse("api:match", args=[match.pk])
+    for text in (page_of(client, match), client.get(api).content.decode()):
+        assert "OSError" in text
+        assert "… lost its sandbox on …" in text
+        for hidden in ("lima", "77:main", "hidden/"):
+            assert hidden not in text
+    assert [one["worker"] for one in client.get(api).json()["attempts"]] == [None, None]
+    client.force_login(admin_user)
+    page, shown = page_of(client, match), client.get(api).json()
+    assert "lima:77:main" in page
+    assert "/srv/hidden/arena" in page
+    assert [one["worker"] for one in shown["attempts"]] == ["lima:77:main"] * 2
+    assert (shown["attempts"][1]["error"], shown["reason"]) == (full, full)
 
 
 def test_a_finished_match_shows_scores_versions_and_games(client: Any, versions: Any) -> None:

@@ -1,6 +1,7 @@
 """Limits on what tournaments can ask of the machine."""
 
 import math
+from collections import OrderedDict
 from datetime import timedelta
 from typing import Any
 
@@ -8,8 +9,18 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from arena.tournaments import arbiter, entering, preview, scheduling, stages, sweeping
+from arena.tournaments import (
+    arbiter,
+    entering,
+    preview,
+    scheduling,
+    simulated_runs,
+    stages,
+    sweeping,
+)
 from arena.tournaments.models import Tournament
+from arena.web.rate_limit import Limit
+from arena.web.turns import Turns
 from engine import rulesets
 from referee.play.clock import Clock, longest_seconds
 from tests.arena.tournaments.played_tournaments import open_tournament, play_all
@@ -43,6 +54,77 @@ def test_a_large_event_is_previewed_without_a_simulated_run(alice: Any, versions
     assert small is not None and small.simulated is not None
     assert large is not None and large.simulated is None
     assert large.forecast.matches == 4 * 64 * 63 // 2
+
+
+@pytest.fixture
+def simulated(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The sizes of the fields whose run was really computed."""
+    sizes: list[int] = []
+    simulate = simulated_runs.simulate
+
+    def counted(format: Any, entries: int, *others: Any) -> Any:
+        sizes.append(entries)
+        return simulate(format, entries, *others)
+
+    monkeypatch.setattr(simulated_runs, "simulate", counted)
+    monkeypatch.setattr(simulated_runs, "_known", OrderedDict())
+    return sizes
+
+
+def look(client: Any, tournament: Tournament, address: str = "192.0.2.1", **query: Any) -> str:
+    page = f"/tournaments/{tournament.slug}/preview/"
+    response = client.get(page, query, REMOTE_ADDR=address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_simulated_run_is_computed_once(
+    client: Any, alice: Any, versions: Any, simulated: list[int]
+) -> None:
+    tournament = open_tournament(alice, versions, system="swiss")
+    pages = [look(client, tournament, entries=12) for _ in range(3)]
+    assert "A simulated run" in pages[0]
+    assert pages[1:] == pages[:1] * 2
+    assert simulated == [12]
+    look(client, tournament, entries=12, run=2)
+    assert simulated == [12, 12]
+    for run in range(1, 4 * simulated_runs.RUNS):
+        look(client, tournament, entries=4, run=run)
+    assert simulated.count(4) == simulated_runs.RUNS
+
+
+def test_one_address_has_a_limit_of_new_simulated_runs(
+    client: Any,
+    alice: Any,
+    versions: Any,
+    simulated: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(simulated_runs, "NEW_RUNS", Limit("test", most=2, seconds=600))
+    tournament = open_tournament(alice, versions, system="swiss")
+    for run in (1, 2):
+        assert "A simulated run" in look(client, tournament, run=run)
+    assert "Too many simulated runs" in look(client, tournament, run=3)
+    assert "A simulated run" in look(client, tournament, run=2)
+    assert "A simulated run" in look(client, tournament, "198.51.100.7", run=3)
+    assert len(simulated) == 3
+
+
+def test_while_too_many_runs_are_computed_the_preview_is_shown_without_one(
+    client: Any,
+    alice: Any,
+    versions: Any,
+    simulated: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns = Turns(1, 0, 0, 5)
+    monkeypatch.setattr(simulated_runs, "COMPUTING", turns)
+    tournament = open_tournament(alice, versions, system="swiss")
+    with turns.turn("somebody"):
+        text = look(client, tournament)
+    assert "Too many simulated runs" in text
+    assert "<dt>Matches</dt>" in text
+    assert simulated == []
 
 
 def test_the_number_of_tournaments_of_an_organiser_is_limited(
