@@ -164,6 +164,7 @@ def _play_game(
 def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[FaultReport]:
     """Starts the processes that are not running. Returns at most one fault per side."""
     failures: list[FaultReport] = []
+    leg, _ = leg_and_pair(index, match.pairs)
     for side, team in enumerate(sides):
         hello = Hello(
             VERSION,
@@ -175,7 +176,7 @@ def _start(match: MatchSettings, index: int, sides: tuple[Team, Team]) -> list[F
             match.clock.as_dict(),
         )
         try:
-            team.start(line(hello), match.clock.start_ms * NS, index + 1)
+            team.start(line(hello), match.clock.start_ms * NS, index + 1, leg)
         except BotFault as fault:
             seat = side + 2 * (len(team.bots) - 1)
             failures.append(report(fault, index, team, seat, 0))

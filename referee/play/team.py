@@ -36,18 +36,21 @@ class Team:
     def has_forfeited(self) -> bool:
         return self.faults >= MAX_FAULTS
 
-    def start(self, hello: bytes, start_ns: int, game: int) -> None:
+    def start(self, hello: bytes, start_ns: int, game: int, leg: int) -> None:
         """Starts every process that is not running, and waits until it is ready for `game`, which
-        counts from 1.
+        counts from 1, of this leg.
 
         Raises BotFault (start), whatever the bot did wrong.
         """
+        # Each leg has users of its own, where bots have any: what the kernel may keep for a user,
+        # the next leg does not see.
+        first_seat = self.index + 2 * len(self._logs) * leg
         for number in range(len(self.bots), len(self._logs)):
             self._scheduler.stop_all()
             process = self._scheduler.sandbox.start(
                 self._program,
                 slot=self._scheduler.slot.number,
-                seat=self.index + 2 * number,
+                seat=first_seat + 2 * number,
                 cpu=self._scheduler.slot.cpu,
             )
             bot = Bot(process, self._logs[number], self._scheduler)

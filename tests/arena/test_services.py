@@ -21,7 +21,7 @@ def test_the_broker_is_redis():
 
 def test_a_redis_that_accepts_connections_and_answers_nothing_is_given_up():
     """Its time limits are those of the settings, but shorter."""
-    limits = {name: 0.1 for name in settings.CELERY_BROKER_TRANSPORT_OPTIONS}
+    limits = dict.fromkeys(settings.CELERY_BROKER_TRANSPORT_OPTIONS, 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         app = Celery(broker=f"redis://127.0.0.1:{silent.getsockname()[1]}")
         app.conf.broker_transport_options = limits

@@ -41,7 +41,7 @@ def test_no_event_names_a_card_that_lies_face_down(live: LiveMatch) -> None:
     live.wait(1)
     cursor, told = Cursor(), ""
     feed = LiveFeed(live.match.pk)
-    for index in (0, 1):
+    for index in (0, 1, 2):  # the last is the mirrored game of the first
         live.begin()
         for _ in range(12):
             live.play(index, 4)
@@ -109,6 +109,7 @@ def test_the_end_of_a_game_is_followed_by_the_next_game(live: LiveMatch) -> None
     (_, rest), (_, result), (kind, game) = events(text)
     assert len(rest["moves"]) > 0
     assert result["scores"] == live.games[0]["scores"]
+    assert (result["pair"], result["leg"]) == (0, 0)
     assert (kind, game["game"], game["over"]) == ("game", 2, 1)
     assert feed.after(cursor)[0] == ""
 

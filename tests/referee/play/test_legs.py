@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.ecarte.ruleset import Ecarte
+from engine.kozel.ruleset import Kozel
 from engine.record import games_of_pairs
 from engine.verify import verify
 from referee.play.match import MatchVoid
@@ -26,6 +28,18 @@ def test_a_side_that_cannot_start_in_the_second_leg_loses_only_games_of_that_leg
     assert reasons == ["normal"] * 4 + ["start"] * 3 + ["forfeit"]
     assert [fault.game for fault in result.faults] == [4, 5, 6]
     assert result.record["scores"][1] >= 4
+
+
+def test_no_two_processes_of_a_match_are_given_the_same_seat_in_both_legs(sandbox):
+    class Seats(Watched):
+        def start(self, *arguments, **words):
+            seats.append(words["seat"])
+            return super().start(*arguments, **words)
+
+    for ruleset in (Ecarte(target=2), Kozel(limit=2)):
+        seats: list[int] = []
+        played(match(ruleset=ruleset), Seats(sandbox))
+        assert sorted(seats) == list(range(2 * ruleset.seats))
 
 
 def test_faults_count_through_both_legs_and_the_third_forfeits_the_rest(sandbox):
