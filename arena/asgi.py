@@ -10,9 +10,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 django_application = get_asgi_application()  # what follows needs the apps
 
 from arena.web.body_limit import BodyLimit  # noqa: E402
+from arena.web.ending import Ending  # noqa: E402
 from arena.web.request_threads import RequestThreads  # noqa: E402
 
 # Static files and downloads are small and read in a thread, so this warning does not apply.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 
-application = BodyLimit(RequestThreads(django_application, settings.WEB_THREADS))
+
+def make_application() -> Ending:
+    return Ending(BodyLimit(RequestThreads(django_application, settings.WEB_THREADS)))
+
+
+application = make_application()

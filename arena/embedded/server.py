@@ -10,9 +10,11 @@ from typing import Any
 import uvicorn
 from celery.worker import WorkController
 
+from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
 from arena.matches import sweep, worker_process
+from arena.web.http_protocol import Protocol
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -43,12 +45,14 @@ class EmbeddedArena:
         self.stopping = threading.Event()
         self.listener = listener
         # No signal handlers and no lifespan: `stop` ends the threads.
+        self.application = make_application()
         self.web = uvicorn.Server(
             uvicorn.Config(
-                "arena.asgi:application",
+                self.application,
+                http=Protocol,
                 lifespan="off",
                 log_level="warning",
-                timeout_graceful_shutdown=2,
+                timeout_graceful_shutdown=4,
             )
         )
         self.worker = Worker(
@@ -78,6 +82,7 @@ class EmbeddedArena:
         """Ends the threads. Running matches are released and go back to the queue."""
         self.stopping.set()
         worker_process.stop()
+        self.application.end()
         self.web.should_exit = True
         self.worker.stop()
         self.housekeeping.stop()

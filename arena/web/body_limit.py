@@ -2,7 +2,7 @@
 
 Django's ASGI handler writes a whole body to a temporary file before it calls any view. So
 `BodyLimit` wraps the handler: it replaces a body that is too large by an empty one and marks the
-request, which middleware.py then answers.
+request, which middleware.py then answers. It also ends requests whose body does not arrive.
 """
 
 import asyncio
@@ -23,6 +23,10 @@ TOO_LARGE = "arena.body_too_large"
 # Browsers show a response only after they have sent the whole body. So a body of up to this size
 # is read and discarded, and the client sees the message; larger ones are cut off.
 MAX_DISCARDED_BYTES = 256 * 1024 * 1024
+
+# How long a body may take, and how long nothing of it may arrive.
+BODY_SECONDS = 120.0
+PAUSE_SECONDS = 15.0
 
 
 def max_bytes() -> int:
@@ -53,10 +57,27 @@ class BodyLimit:
             body = None
             receive = _receive_nothing
         else:
-            body = await _read(receive)
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    body = await _read(receive)
+            except TimeoutError:
+                await _refuse_late(send)
+                return
         if body is None:
             scope = {**scope, TOO_LARGE: True}
         await self.app(scope, _replay(body or [], receive), send)
+
+
+async def _refuse_late(send: Send) -> None:
+    """Ends a request whose body takes too long, and its connection."""
+    text = b"The request took too long to arrive.\n"
+    headers = [
+        (b"content-type", b"text/plain"),
+        (b"content-length", str(len(text)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": text})
 
 
 async def _read(receive: Receive) -> list[Message] | None:
@@ -64,7 +85,8 @@ async def _read(receive: Receive) -> list[Message] | None:
     kept: list[Message] = []
     size = 0
     while size <= MAX_DISCARDED_BYTES:
-        message = await receive()
+        async with asyncio.timeout(PAUSE_SECONDS):
+            message = await receive()
         size += len(message.get("body", b""))
         if size <= max_bytes():
             kept.append(message)

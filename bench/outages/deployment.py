@@ -30,7 +30,10 @@ from tests import servers
 ROOT = Path(__file__).resolve().parents[2]
 QUEUES = "check,table,tournament,ladder"
 PYTHON = sys.executable
-WEB = (PYTHON, "-m", "uvicorn", "arena.asgi:application", "--host", "127.0.0.1")
+WEB = (
+    *(PYTHON, "-m", "uvicorn", "arena.asgi:application", "--host", "127.0.0.1"),
+    *("--http", "arena.web.http_protocol:Protocol"),
+)
 WORKER = (PYTHON, "-m", "celery", "-A", "arena", "worker", "-Q")
 BEAT = (PYTHON, "-m", "celery", "-A", "arena", "beat")
 ROLE = "arena"  # of the arena in PostgreSQL: not a superuser, as on a real server

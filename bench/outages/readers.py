@@ -13,6 +13,7 @@ from bench.outages.deployment import CONNECTIONS, Deployment
 READERS = 200
 ROUNDS = 3
 WATCHERS = 300
+LEFT = 6
 WATCH_SECONDS = 5.0
 PATHS = ("/", "/matches/", "/rankings/ecarte/", "/tournaments/", "/api/matches/")
 
@@ -50,7 +51,8 @@ def rows() -> Iterator[Row]:
         time.sleep(10)
         yield Row("connections 10 s later", arena.connections(), "", at_most=10)
         yield Row("lines of the web process", len(arena.log("web").splitlines()), "")
-        yield Row("end of the web process", arena.web.stop(), "s", at_most=5)
+        seconds = asyncio.run(end_with_watchers(arena, match))
+        yield Row(f"end of the web process with {LEFT} streams", seconds, "s", at_most=5)
 
 
 @contextmanager
@@ -85,6 +87,14 @@ async def read_and_watch(arena: Deployment, match: int) -> Counter[int]:
         statuses.update(await asyncio.gather(*(status_of(arena.port, path) for path in paths)))
     statuses.update(await asyncio.gather(*watchers))
     return statuses
+
+
+async def end_with_watchers(arena: Deployment, match: int) -> float:
+    """The seconds that the web process takes to end while streams are open."""
+    streams = [await request(arena.port, f"/matches/{match}/live") for _ in range(LEFT)]
+    for reader, _ in streams:
+        await reader.readuntil(b"retry:")
+    return await asyncio.to_thread(arena.web.stop, 45)
 
 
 async def status_of(port: int, path: str) -> int:
