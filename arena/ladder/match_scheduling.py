@@ -98,10 +98,11 @@ def _bots_with_entries(ruleset: str) -> dict[int, Bot]:
     bots = {
         bot.pk: bot
         for bot in active_bots(ruleset)
-        .select_related("standing", "ladder_entry")
+        .select_related("owner", "standing", "ladder_entry")
         .only(
             *("ruleset", "active_id", "ladder_entry__games", "ladder_entry__active"),
             *("standing__rating", "standing__error", "standing__rated_id"),
+            *("standing__matches", "standing__group", "owner__is_house"),
         )
         .order_by("pk")
     }
@@ -132,12 +133,21 @@ def _is_entered(bot: Bot) -> bool:
 
 def _player(bot: Bot) -> LadderPlayer:
     """The bot for the choice of pairs, with the rating of its active version."""
-    rating, error = CENTRE, UNRATED_ERROR
+    rating, error, connected = CENTRE, UNRATED_ERROR, bot.owner.is_house
     if hasattr(bot, "standing"):
         rating = bot.standing.rating
         if bot.standing.error is not None and bot.standing.rated_id == bot.active_id:
             error = bot.standing.error
-    return LadderPlayer(bot.pk, rating, error, bot.ladder_entry.games)
+        connected = connected or (bot.standing.matches > 0 and bot.standing.group == 0)
+    return LadderPlayer(
+        bot.pk,
+        rating,
+        error,
+        bot.ladder_entry.games,
+        owner=bot.owner_id,
+        house=bot.owner.is_house,
+        apart=not connected,
+    )
 
 
 def _games_played(

@@ -7,12 +7,17 @@ first, and can be ROUGH_AHEAD matches ahead.
 The opponent is chosen among the nearest in rating, by the information that the match is expected to
 give. It is higher for rougher ratings, for more even opponents, and for opponents that have met
 less often. Each two players of the top ten meet.
+
+Players of one owner never meet: the owner could let one lose on purpose. The house's players meet
+each other, and a player that has not played yet meets one of them first, even one that is far
+ahead. Two players that nothing connects with the main group never meet while the house plays.
 """
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from referee.statistics.pentanomial import Z, score_of
 
@@ -27,12 +32,16 @@ LOGIT = math.log(10) / 400
 @dataclass(frozen=True)
 class LadderPlayer:
     """`error`: half the width of the 95 % interval of `rating`, in Elo. `games`: played on the
-    ladder so far."""
+    ladder so far. `owner`: None for nobody's. `house`: whether it is one of the house's. `apart`:
+    whether no result connects it with the main group of ratings."""
 
     id: int
     rating: float
     error: float
     games: int
+    owner: int | None = None
+    house: bool = False
+    apart: bool = False
 
     @property
     def rough(self) -> bool:
@@ -45,10 +54,12 @@ def choose(
     """At most `matches` matches of `games` games each, in the order in which to play them.
 
     No player is in two of them. `met`: how many games each two players, the smaller id first, have
-    played with each other. O(n log n) for n players.
+    played with each other. O(n log n) for n players with few players an owner.
     """
     if len(players) < 2:
         return []
+    house = [player for player in players if player.house]
+    experienced = {player for pair, number in met.items() if number for player in pair}
     fewest = min(player.games for player in players)
     fit = [player for player in players if player.games <= fewest + _ahead(player) * games]
     order = _ByRating(fit)
@@ -60,12 +71,20 @@ def choose(
         if player not in order:
             continue
         order.remove(player)
-        opponent = _unmet(player, top, order, met) or _best(player, order.near(player), met, games)
+        allowed = partial(may_meet, player, connect=bool(house))
+        opponent = None
+        if house and not player.house and player.id not in experienced:
+            opponent = _best(player, filter(allowed, _free(house, pairs)), met, games)
+        if opponent is None:
+            top_ten = [other for other in top if other in order and allowed(other)]
+            opponent = _unmet(player, top, top_ten, met)
+        if opponent is None:
+            opponent = _best(player, order.near(player, allowed), met, games)
+        if opponent is None and player.games == fewest:
+            opponent = _anyone(filter(allowed, _free(players, pairs)))
         if opponent is not None:
             order.remove(opponent)
             pairs.append((player.id, opponent.id))
-        elif player.games == fewest:
-            pairs += _with_anyone(player, players, pairs)
     return pairs
 
 
@@ -84,6 +103,16 @@ def information(one: LadderPlayer, other: LadderPlayer, met: int, games: int) ->
     variance = (LOGIT / Z) ** 2 * (one.error**2 + other.error**2)
     known = 1 / max(variance, 1e-9) + met * a_game
     return math.log1p(games * a_game / known)
+
+
+def may_meet(one: LadderPlayer, other: LadderPlayer, *, connect: bool) -> bool:
+    """Whether two players may meet: they are different ones, and not of one owner.
+
+    `connect`: and not both apart.
+    """
+    if one.id == other.id or (connect and one.apart and other.apart):
+        return False
+    return one.owner is None or one.owner != other.owner or one.house
 
 
 def _ahead(player: LadderPlayer) -> int:
@@ -105,28 +134,27 @@ def _games_met(met: Mapping[tuple[int, int], int], one: LadderPlayer, other: Lad
 def _unmet(
     player: LadderPlayer,
     top: Sequence[LadderPlayer],
-    order: "_ByRating",
+    candidates: Iterable[LadderPlayer],
     met: Mapping[tuple[int, int], int],
 ) -> LadderPlayer | None:
-    """For a player of the top ten, another of the top ten that it has never met."""
+    """For a player of the top ten, a candidate that it has never met."""
     if player not in top:
         return None
-    unmet = [
-        other
-        for other in top
-        if other in order and other != player and not _games_met(met, player, other)
-    ]
-    return min(unmet, key=lambda other: (other.games, other.id), default=None)
+    unmet = [other for other in candidates if not _games_met(met, player, other)]
+    return _anyone(unmet)
 
 
-def _with_anyone(
-    player: LadderPlayer, players: Sequence[LadderPlayer], pairs: Sequence[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    """A match for the player with the fewest games, against one that need not be due."""
-    taken = {player.id}.union(*pairs)
-    free = [other for other in players if other.id not in taken]
-    other = min(free, key=lambda other: (other.games, other.id), default=None)
-    return [] if other is None else [(player.id, other.id)]
+def _free(
+    players: Iterable[LadderPlayer], pairs: Sequence[tuple[int, int]]
+) -> Iterator[LadderPlayer]:
+    """The players that have no match yet."""
+    taken = set().union(*pairs)
+    return (player for player in players if player.id not in taken)
+
+
+def _anyone(players: Iterable[LadderPlayer]) -> LadderPlayer | None:
+    """The player with the fewest games."""
+    return min(players, key=lambda player: (player.games, player.id), default=None)
 
 
 def _best(
@@ -162,6 +190,9 @@ class _ByRating:
         return at < len(self._keys) and self._players[at] == player and self._here[at]
 
     def remove(self, player: LadderPlayer) -> None:
+        """Does nothing for a player who is not here."""
+        if player not in self:
+            return
         at = self._at(player)
         self._here[at] = False
         lower, upper = self._lower[at], self._upper[at]
@@ -170,16 +201,19 @@ class _ByRating:
         if upper < len(self._players):
             self._lower[upper] = lower
 
-    def near(self, player: LadderPlayer) -> list[LadderPlayer]:
-        """The nearest players on both sides of one that was just removed."""
+    def near(
+        self, player: LadderPlayer, allowed: Callable[[LadderPlayer], bool]
+    ) -> list[LadderPlayer]:
+        """The nearest on both sides of a player that was just removed, of those it may meet."""
         at = self._at(player)
         found = []
         for links, end in ((self._lower, -1), (self._upper, len(self._players))):
-            place = links[at]
-            for _ in range(NEAR):
-                if place == end:
-                    break
-                found.append(self._players[place])
+            place, wanted = links[at], NEAR
+            while place != end and wanted:
+                other = self._players[place]
+                if allowed(other):
+                    found.append(other)
+                    wanted -= 1
                 place = links[place]
         return found
 

@@ -132,3 +132,75 @@ def test_a_player_that_is_not_behind_waits_if_no_other_is_due() -> None:
         *(LadderPlayer(2, 1520, 40, GAMES), LadderPlayer(3, 1530, 40, 9 * GAMES)),
     ]
     assert choose(pool, {}, 5, GAMES) == [(0, 1)]
+
+
+def test_players_of_one_owner_never_meet() -> None:
+    pool = [LadderPlayer(number, 1500, 40, 0, owner=number // 2) for number in range(30)]
+    chosen = choose(pool, {}, 100, GAMES)
+    assert len(chosen) >= 14
+    assert all(pool[one].owner != pool[other].owner for one, other in chosen)
+    assert choose(pool[:2], {}, 5, GAMES) == []
+
+
+def test_an_owner_with_most_of_the_players_meets_the_only_other_one() -> None:
+    """Also when that one has played more often than all of them."""
+    many = [LadderPlayer(number, 1500 + number, 40, 0, owner=1) for number in range(20)]
+    other = LadderPlayer(99, 1900, 40, 50 * GAMES, owner=2)
+    assert choose([*many, other], {}, 5, GAMES) == [(0, 99)]
+
+
+def test_the_houses_players_meet_each_other() -> None:
+    pool = [LadderPlayer(number, 1500, 40, 0, owner=1, house=True) for number in range(2)]
+    assert choose(pool, {}, 5, GAMES) == [(0, 1)]
+
+
+def house_and_newcomers(newcomers: int) -> list[LadderPlayer]:
+    """Two of the house's players that are far ahead and far away, ten others, and newcomers."""
+    return [
+        *(LadderPlayer(n, 900, 30, 90 * GAMES, owner=0, house=True) for n in (1, 2)),
+        *(LadderPlayer(n, 1500, 40, GAMES, owner=n) for n in range(10, 20)),
+        *(LadderPlayer(n, 1500, 700, 0, owner=n, apart=True) for n in range(30, 30 + newcomers)),
+    ]
+
+
+def test_a_newcomer_meets_a_player_of_the_house_first() -> None:
+    met = {(number, number + 1): GAMES for number in range(10, 20, 2)}
+    assert choose(house_and_newcomers(1), met, 1, GAMES) == [(30, 1)]
+    # Also a new version of a player that is known already.
+    changed = LadderPlayer(31, 1500, 200, 0, owner=31)
+    assert choose([*house_and_newcomers(0), changed], met, 1, GAMES) == [(31, 1)]
+    # And it goes on as others do.
+    played = {**met, (1, 31): GAMES}
+    ((_, opponent),) = choose([*house_and_newcomers(0), changed], played, 1, GAMES)
+    assert 10 <= opponent < 20
+
+
+def test_newcomers_never_meet_each_other_while_the_house_plays() -> None:
+    met = {(number, number + 1): GAMES for number in range(10, 20, 2)}
+    pool = house_and_newcomers(60)
+    chosen = choose(pool, met, 100, GAMES)
+    newcomers = [sum(player >= 30 for player in pair) for pair in chosen]
+    assert max(newcomers) == 1
+    assert sum(newcomers) == 12  # two meet the house, ten those that are connected with it
+    others = [player for player in pool if not player.house]
+    assert any(min(pair) >= 30 for pair in choose(others, met, 100, GAMES))
+
+
+def test_two_hundred_newcomers_are_all_connected_by_their_first_match() -> None:
+    games: Counter[int] = Counter()
+    met: Counter[tuple[int, int]] = Counter()
+    connected = {1, 2, 3}
+    for _ in range(400):
+        pool = [
+            LadderPlayer(
+                n, 1500, 600 / (1 + games[n]) ** 0.5, games[n], n, n < 4, n not in connected
+            )
+            for n in range(1, 204)
+        ]
+        for one, other in choose(pool, met, 8, GAMES):
+            assert one in connected or other in connected
+            connected |= {one, other}
+            met[min(one, other), max(one, other)] += GAMES
+            games.update({one: GAMES, other: GAMES})
+    assert len(connected) == 203
+    assert min(games[n] for n in range(1, 204)) >= 2 * GAMES
