@@ -1,5 +1,6 @@
 """What the API returns about bots and versions, and what it accepts to create them."""
 
+from datetime import datetime
 from typing import Any
 
 from django.core.files.base import File
@@ -47,6 +48,9 @@ class BotSerializer(serializers.Serializer[Bot]):
     )
     rating = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     error = serializers.SerializerMethodField(help_text="Half of the rating's 95 % interval.")
+    as_of = serializers.SerializerMethodField(
+        help_text="Of an inactive bot: the time of its rating, which no longer changes."
+    )
     elo = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     matches = serializers.SerializerMethodField(help_text="Rated matches played.")
     created = serializers.DateTimeField()
@@ -60,6 +64,9 @@ class BotSerializer(serializers.Serializer[Bot]):
 
     def get_error(self, bot: Bot) -> float | None:
         return bot.standing.error if self.get_matches(bot) else None
+
+    def get_as_of(self, bot: Bot) -> datetime | None:
+        return bot.standing.as_of if self.get_matches(bot) else None
 
     def get_matches(self, bot: Bot) -> int:
         return bot.standing.matches if hasattr(bot, "standing") else 0

@@ -52,8 +52,9 @@ def create(
     Without a `seed` it gets a new, secret one. `ruleset` names a ruleset or a variant, and
     `options` holds what differs from its defaults. `account` is who asked for the match, whose
     share of the slots it uses (fair_order.py); None for the ladder. Workers are told when the
-    transaction commits. Raises BadOption for an unknown ruleset or option, and ValueError for a
-    version that plays another game.
+    transaction commits. `rated` has no effect unless the match `can_be_rated`. Raises
+    BadOption for an unknown ruleset or option, and ValueError for a version that plays another
+    game.
     """
     rules = rulesets.ruleset(ruleset, options)
     for version in (version0, version1):
@@ -71,12 +72,22 @@ def create(
         clock=clock.as_dict(),
         queue=Match.Queue(queue),
         account=account,
-        rated=rated,
+        rated=rated and can_be_rated(version0, version1),
         seed=seed,
         commitment=randomness.commitment(seed),
     )
     transaction.on_commit(hint)
     return match
+
+
+def can_be_rated(version0: Version, version1: Version) -> bool:
+    """Whether a match between these versions may change Elo and ratings.
+
+    Not one between bots of one owner, who could let one of them lose on purpose. The house does
+    not, and its bots must be rated against each other: they are the anchor of the ratings.
+    """
+    bot0, bot1 = version0.bot, version1.bot
+    return bot0.owner_id != bot1.owner_id or (bot0.pk != bot1.pk and bot0.owner.is_house)
 
 
 def hint(count: int = 1) -> int:

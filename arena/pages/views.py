@@ -43,7 +43,8 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _leaders(ruleset: str) -> QuerySet[Standing]:
-    standings = Standing.objects.ranking(ruleset).exclude(bot__active=None)
+    # Bots of other groups are not weaker or stronger than these: nobody knows.
+    standings = Standing.objects.ranking(ruleset).filter(group=0).exclude(bot__active=None)
     standings = standings.select_related("bot__owner")
     return standings.defer("bot__description")[:LEADERS]
 

@@ -36,11 +36,15 @@ class StandingSerializer(serializers.Serializer[Standing]):
     )
     bot = serializers.CharField(help_text="`owner/name`.")
     rating = serializers.FloatField(help_text="The rating of the active version, in Elo.")
+    as_of = serializers.DateTimeField(
+        allow_null=True,
+        help_text="Of an inactive bot: the time of its rating, which no longer changes.",
+    )
     error = serializers.FloatField(
         allow_null=True, help_text="Half of the 95 % interval; null until it is computed."
     )
     group = serializers.IntegerField(
-        help_text="0 for the largest. Ratings of different groups cannot be compared."
+        help_text="0 for the main group. Ratings of different groups cannot be compared."
     )
     elo = EloField(help_text="All versions of a bot share one Elo.")
     matches = serializers.IntegerField(help_text="Rated matches played.")

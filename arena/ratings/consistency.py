@@ -13,6 +13,7 @@ from arena.ratings import head_to_head, rating_refresh
 from arena.ratings.models import EloChange, HeadToHead, VersionRating
 from arena.ratings.places import places
 from arena.ratings.rating_pool import RatingPool
+from arena.ratings.rating_store import is_kept, last_snapshots
 from engine.rulesets import RULESETS
 from referee.statistics import pentanomial
 from referee.statistics.bradley_terry import Ratings, rate
@@ -101,24 +102,28 @@ def _check_versions(pool: RatingPool, ratings: Ratings) -> Iterator[str]:
         row = stored.get(version)
         if row is None:
             yield f"version {version}: the rating is missing"
-        elif not _close((row.rating, row.error), ratings, player):
-            yield f"version {version}: rating {row.rating:.2f} instead of {ratings.elo[player]:.2f}"
+            continue
+        right = float(ratings.elo[player]), float(ratings.error[player])
+        if not _close((row.rating, row.error), right):
+            yield f"version {version}: rating {row.rating:.2f} instead of {right[0]:.2f}"
 
 
 def _check_standings(pool: RatingPool, ratings: Ratings) -> Iterator[str]:
     place_of = places(pool, ratings)
-    for standing, player in zip(pool.standings, pool.players, strict=True):
+    snapshots = last_snapshots(pool.ruleset)
+    for standing, player, active in zip(pool.standings, pool.players, pool.active, strict=True):
         bot = standing.bot_id
-        if not _close((standing.rating, standing.error or 0.0), ratings, player):
-            yield (
-                f"standing of bot {bot}: rating {standing.rating:.2f}"
-                f" instead of {ratings.elo[player]:.2f}"
-            )
+        right = float(ratings.elo[player]), float(ratings.error[player])
+        last = snapshots.get(bot)
+        if last is not None and is_kept(standing, active, last):
+            right = last.rating, last.error
+        if not _close((standing.rating, standing.error or 0.0), right):
+            yield f"standing of bot {bot}: rating {standing.rating:.2f} instead of {right[0]:.2f}"
         place = place_of[bot].place if bot in place_of else None
         if standing.place != place:
             yield f"standing of bot {bot}: place {standing.place} instead of {place}"
 
 
-def _close(stored: tuple[float, float], ratings: Ratings, player: int) -> bool:
-    computed = ratings.elo[player], ratings.error[player]
-    return all(abs(a - b) <= TOLERANCE for a, b in zip(stored, computed, strict=True))
+def _close(stored: tuple[float, float], right: tuple[float, float]) -> bool:
+    """Whether two ratings and their errors agree."""
+    return all(abs(a - b) <= TOLERANCE for a, b in zip(stored, right, strict=True))

@@ -21,7 +21,10 @@ INITIAL_ELO = 1500_00
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def ranking(self, ruleset: str) -> Self:
-        """The bots of a game that have played rated matches, best first. The order is total."""
+        """The bots of a game that have played rated matches, best first. The order is total.
+
+        Those of the main group come first: ratings of different groups cannot be compared.
+        """
         return self.filter(ruleset=ruleset, matches__gt=0).order_by("group", "-rating", "bot_id")
 
     def of_bot(self, bot: Bot) -> "Standing | None":
@@ -62,14 +65,23 @@ class Standing(models.Model):
         help_text="The active version; for an inactive bot the one that was rated last.",
     )
     group = models.PositiveIntegerField(
-        default=0, help_text="Ratings are comparable within a group only; 0 is the largest."
+        default=0, help_text="Ratings are comparable within a group only; 0 is the main one."
     )
     place = models.PositiveIntegerField(
         null=True, blank=True, help_text="From 1, among the active bots of the group."
     )
     place_best = models.PositiveIntegerField(null=True, blank=True)
     place_worst = models.PositiveIntegerField(null=True, blank=True)
-    trend = models.FloatField(null=True, blank=True, help_text="Change of the rating within a day.")
+    trend = models.FloatField(
+        null=True,
+        blank=True,
+        help_text="Change of the rating within a day, if it is larger than the error.",
+    )
+    as_of = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Of an inactive bot: when its rating was computed for the last time.",
+    )
 
     objects = StandingQuerySet.as_manager()
 
@@ -78,7 +90,7 @@ class Standing(models.Model):
     # Written together, after each computation of the ratings.
     RATED = (
         *("rating", "error", "rated", "group"),
-        *("place", "place_best", "place_worst", "trend"),
+        *("place", "place_best", "place_worst", "trend", "as_of"),
     )
 
     class Meta:
@@ -218,7 +230,8 @@ class Snapshot(models.Model):
     """A bot's rating at an earlier time: one point of its chart.
 
     Taken when the bot has played 5 % more games than at the last snapshot, and when another
-    version is rated. So a bot has a few hundred of them, however long it plays.
+    version is rated. So a bot has a few hundred of them, however long it plays. The last one of an
+    inactive bot is the rating that it keeps.
     """
 
     bot = models.ForeignKey("bots.Bot", on_delete=models.CASCADE, related_name="snapshots")
@@ -227,6 +240,8 @@ class Snapshot(models.Model):
     rating = models.FloatField()
     error = models.FloatField()
     taken = models.DateTimeField()
+
+    FIGURES = ("version", "games", "rating", "error", "taken")
 
     class Meta:
         ordering = ["id"]

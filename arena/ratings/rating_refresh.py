@@ -37,7 +37,8 @@ def is_stale(ruleset: str) -> bool:
     if RatingRefresh.objects.filter(ruleset=ruleset, included__lt=F("results")).exists():
         return True
     changed = Standing.objects.filter(ruleset=ruleset, matches__gt=0).exclude(
-        Q(bot__active=None, place=None) | Q(bot__active=F("rated"), place__isnull=False)
+        Q(bot__active=None, place=None, as_of__isnull=False)
+        | Q(bot__active=F("rated"), place__isnull=False, as_of=None)
     )
     return changed.exists()
 

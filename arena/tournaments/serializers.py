@@ -22,6 +22,7 @@ from referee.tournaments.format import LIMITS
 from referee.tournaments.tiebreaks import TIE_BREAKS
 
 GAMES = [(name, labels.name(name)) for name in RULESETS]
+RATED = "Matches change Elo and ratings, except those between two bots of one owner."
 
 
 def _within(setting: str, **options: Any) -> serializers.IntegerField:
@@ -77,7 +78,7 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     repeat = serializers.IntegerField(help_text="Seconds between two of a series; 0 for none.")
     edition = serializers.IntegerField()
     clock = ClockSerializer()
-    rated = serializers.BooleanField()
+    rated = serializers.BooleanField(help_text=RATED)
     state = serializers.ChoiceField(choices=Tournament.State.choices)
     paused = serializers.BooleanField()
     created = serializers.DateTimeField()
@@ -120,7 +121,7 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
         choices=Tournament.Repeat.choices, default=Tournament.Repeat.NEVER
     )
     clock = ClockSerializer(default=lambda: Clock().as_dict())
-    rated = serializers.BooleanField(default=False, help_text="Only for the staff.")
+    rated = serializers.BooleanField(default=False, help_text=f"Only for the staff. {RATED}")
     description = serializers.CharField(default="", allow_blank=True, max_length=2000)
 
 
@@ -161,6 +162,11 @@ class PairingSerializer(serializers.Serializer[Pairing]):
     match = serializers.IntegerField(source="match_id", allow_null=True)
     state = serializers.ChoiceField(
         source="match.state", choices=Match.State.choices, default=None, allow_null=True
+    )
+    rated = serializers.BooleanField(
+        source="match.rated",
+        default=False,
+        help_text="Whether the match changes Elo and ratings.",
     )
     scores = serializers.SerializerMethodField(help_text="Null until the match has finished.")
 
@@ -275,7 +281,7 @@ class CrosstableSerializer(serializers.Serializer[Any]):
     pairs = serializers.IntegerField()
     cycles = serializers.IntegerField()
     clock = ClockSerializer()
-    rated = serializers.BooleanField()
+    rated = serializers.BooleanField(help_text=RATED)
     seeding = serializers.ChoiceField(choices=Tournament.Seeding.choices)
     draw_seed = serializers.CharField(allow_null=True)
     matches = CountsSerializer()

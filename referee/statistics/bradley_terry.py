@@ -72,7 +72,7 @@ class Ratings:
     """For each player: the rating in Elo, and half the width of its 95 % interval (rating ± error).
 
     `groups`: no results connect players of different groups, so that their ratings cannot be
-    compared. The largest group is 0.
+    compared. The one with the most anchors is 0; without anchors, the largest.
     """
 
     elo: Floats
@@ -112,6 +112,7 @@ def rate(results: PairResults) -> Ratings:
         results.players,
         np.concatenate([results.first, links[0]]),
         np.concatenate([results.second, links[1]]),
+        results.anchors,
     )
     anchors = _anchors(results, groups)
     lines = games.succession(r)

@@ -6,10 +6,11 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 
 
-def connected(players: int, first: Ints, second: Ints) -> Ints:
+def connected(players: int, first: Ints, second: Ints, anchors: Ints) -> Ints:
     """The group of each player, if `first[k]` is connected with `second[k]` for each k.
 
-    The largest group is 0; equally large ones are in the order of their first players.
+    Group 0 is the one with the most anchors; of those with equally many, the largest. Equally large
+    ones are in the order of their first players.
     """
     label = np.arange(players)
     while True:
@@ -20,7 +21,7 @@ def connected(players: int, first: Ints, second: Ints) -> Ints:
         if np.array_equal(label, before):
             break
     names, groups, sizes = np.unique(label, return_inverse=True, return_counts=True)
-    order = np.lexsort((names, -sizes))
+    order = np.lexsort((names, -sizes, -np.bincount(groups[anchors], minlength=len(names))))
     rank = np.empty(len(names), dtype=np.int64)
     rank[order] = np.arange(len(names))
     return rank[groups]

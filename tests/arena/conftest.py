@@ -112,6 +112,23 @@ def make_version(make_bot: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @pytest.fixture
+def make_rivals(make_version: Callable[..., Any]) -> Callable[..., list[Any]]:
+    """make_rivals(count, **fields) -> active versions of new bots, each with an owner of its own.
+
+    Only bots of different owners play rated matches.
+    """
+    from arena.accounts.models import User
+
+    numbers = count(1)
+
+    def make(how_many: int, **fields: Any) -> list[Any]:
+        owners = [User.objects.create(username=f"owner{next(numbers)}") for _ in range(how_many)]
+        return [make_version(owner, **fields) for owner in owners]
+
+    return make
+
+
+@pytest.fixture
 def versions(make_version: Callable[..., Any], alice: Any, bob: Any) -> tuple[Any, Any]:
     """The active versions of alice/bold and bob/shy, two bots that play Écarté."""
     return (

@@ -29,8 +29,8 @@ def ladder(settings: Any) -> None:
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any, bob: Any) -> list[Any]:
-    return [make_version((alice, bob)[number % 2], ruleset="ecarte") for number in range(6)]
+def versions(make_rivals: Any, bob: Any) -> list[Any]:
+    return make_rivals(6, ruleset="ecarte")
 
 
 def play_all(result: tuple[float, float] = (2, 2)) -> None:
@@ -202,21 +202,53 @@ def test_all_bots_play_equally_often_while_others_come_and_go(
 
 
 def test_schedulers_at_once_create_no_match_too_many(
-    transactional_db: None, make_version: Any, alice: Any
+    transactional_db: None, make_rivals: Any
 ) -> None:
-    for _ in range(8):
-        make_version(alice, ruleset="ecarte")
+    make_rivals(8, ruleset="ecarte")
     at_once([lambda: match_scheduling.schedule_matches("ecarte")] * 4)
     assert Match.objects.count() == 3
     assert sum(LadderEntry.objects.values_list("games", flat=True)) == 3 * 2 * 4
 
 
 def test_the_queries_do_not_grow_with_the_bots(
-    make_version: Any, alice: Any, django_assert_max_num_queries: Any
+    make_rivals: Any, django_assert_max_num_queries: Any
 ) -> None:
-    for _ in range(20):
-        make_version(alice, ruleset="ecarte")
+    make_rivals(20, ruleset="ecarte")
     match_scheduling.schedule_matches("ecarte")
     play_all()
     with django_assert_max_num_queries(30):
         assert len(match_scheduling.schedule_matches("ecarte")) == 3
+
+
+def test_bots_of_one_owner_do_not_meet(make_version: Any, alice: Any, bob: Any) -> None:
+    own = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    assert match_scheduling.schedule_matches("ecarte") == []
+    other = make_version(bob, ruleset="ecarte")
+    for _ in range(4):
+        for match in match_scheduling.schedule_matches("ecarte"):
+            assert match.rated
+            assert other.pk in (match.version0_id, match.version1_id)
+        play_all()
+    assert all(LadderEntry.objects.get(bot=version.bot).games for version in own)
+
+
+def test_a_newcomer_meets_the_house_first_and_has_a_place_at_once(
+    make_version: Any, make_rivals: Any, alice: Any, settings: Any
+) -> None:
+    settings.LADDER_WAITING = 2
+    alice.is_house = True
+    alice.save()
+    house = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    play(*house, 2, 2, pairs=2)
+    rating_refresh.sweep()
+    newcomers = make_rivals(6, ruleset="ecarte")
+    opponents: dict[int, int] = {}
+    for _ in range(12):
+        for match in match_scheduling.schedule_matches("ecarte"):
+            first, second = match.version0_id, match.version1_id
+            opponents.setdefault(first, second)
+            opponents.setdefault(second, first)
+        play_all()
+        rating_refresh.sweep()
+        assert not Standing.objects.filter(matches__gt=0).exclude(group=0).exists()
+    assert {opponents[version.pk] for version in newcomers} <= {one.pk for one in house}

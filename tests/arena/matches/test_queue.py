@@ -11,7 +11,7 @@ from kombu.exceptions import OperationalError
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match
 from engine.errors import BadOption
-from tests.arena.playing import claim, make_match, state
+from tests.arena.playing import claim, finish, make_match, state
 
 pytestmark = pytest.mark.django_db
 
@@ -118,3 +118,27 @@ def test_after_its_first_failure_a_match_may_be_played_at_once_and_then_after_gr
         ended = match.attempts.order_by("number").last().ended
         pauses.append(match.due and round((match.due - ended).total_seconds()))
     assert pauses == [None, 30, 60, 120]
+
+
+def test_a_match_between_bots_of_one_owner_is_never_rated_and_its_page_says_so(
+    versions: Any, make_version: Any, alice: Any, client: Any
+) -> None:
+    another = make_version(alice, ruleset="ecarte")
+    for queue_name in Match.Queue.values:
+        assert not make_match(versions[0], another, queue=queue_name, rated=True).rated
+        assert make_match(*versions, queue=queue_name, rated=True).rated
+    match = finish(make_match(versions[0], another))
+    page = client.get(match.get_absolute_url()).text
+    assert "This match is unrated, because both bots are alice’s" in page
+
+
+def test_the_bots_of_the_house_are_rated_against_each_other(
+    versions: Any, make_version: Any, alice: Any
+) -> None:
+    another = make_version(alice, ruleset="ecarte")
+    alice.is_house = True
+    alice.save()
+    versions[0].bot.owner.refresh_from_db()
+    assert make_match(versions[0], another).rated
+    # A bot is never rated against itself.
+    assert not make_match(versions[0], make_version(versions[0].bot)).rated

@@ -13,9 +13,9 @@ from tests.arena.playing import claim, finish, make_match, played
 pytestmark = pytest.mark.django_db
 
 
-def a_match_and_a_tournament(alice: Any, make_version: Any, ruleset: str) -> None:
-    """A rated match of two new bots of Alice's, played and settled, and a running tournament."""
-    match = make_match(make_version(alice, ruleset=ruleset), make_version(alice, ruleset=ruleset))
+def a_match_and_a_tournament(alice: Any, make_rivals: Any, ruleset: str) -> None:
+    """A rated match of two new bots, played and settled, and a running tournament."""
+    match = make_match(*make_rivals(2, ruleset=ruleset))
     attempt = lifecycle.claim(match.pk, "host:1:main")
     assert attempt is not None
     lifecycle.submit_result(attempt.token, played(match))
@@ -38,14 +38,14 @@ def test_the_empty_home_page_says_how_to_begin(client: Any) -> None:
 
 
 def test_the_home_page_shows_leaders_matches_and_tournaments(
-    client: Any, alice: Any, make_version: Any, django_capture_on_commit_callbacks: Any
+    client: Any, alice: Any, make_rivals: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        a_match_and_a_tournament(alice, make_version, "ecarte")
+        a_match_and_a_tournament(alice, make_rivals, "ecarte")
     page = client.get("/").text
     assert page.count("No rated matches yet.") == len(GAMES) - 1
-    assert "alice/bot1" in page
-    assert "alice/bot2" in page
+    assert "owner1/bot1" in page
+    assert "owner2/bot2" in page
     assert "Cup 0" in page
 
 
@@ -69,14 +69,14 @@ def test_a_qualification_and_a_draft_are_not_on_the_home_page(
 def test_the_queries_of_the_home_page_do_not_grow_with_the_rows(
     client: Any,
     alice: Any,
-    make_version: Any,
+    make_rivals: Any,
     django_assert_num_queries: Any,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     def fill() -> None:
         with django_capture_on_commit_callbacks(execute=True):
             for ruleset in ("ecarte", "svoi-kozyri"):
-                a_match_and_a_tournament(alice, make_version, ruleset)
+                a_match_and_a_tournament(alice, make_rivals, ruleset)
 
     fill()
     # A ranking of each game, running and past tournaments, running and finished matches.

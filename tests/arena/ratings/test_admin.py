@@ -11,8 +11,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
-    versions = [make_version(alice, ruleset="ecarte") for _ in range(3)]
+def versions(make_rivals: Any) -> list[Any]:
+    versions = make_rivals(3, ruleset="ecarte")
     play(versions[0], versions[1], 2, 0)
     return versions
 

@@ -28,10 +28,8 @@ def ledger_is_whole() -> bool:
     return True
 
 
-def test_matches_of_one_bot_settled_at_once_keep_the_sum_of_elo(
-    make_version: Any, alice: Any
-) -> None:
-    versions = [make_version(alice) for _ in range(4)]
+def test_matches_of_one_bot_settled_at_once_keep_the_sum_of_elo(make_rivals: Any) -> None:
+    versions = make_rivals(4)
     pairs = list(itertools.permutations(versions, 2))
     matches = [end(make_match(*pair), 2, 0) for pair in pairs]
     for start in range(0, len(matches), 6):
@@ -44,15 +42,15 @@ def test_matches_of_one_bot_settled_at_once_keep_the_sum_of_elo(
     assert recompute().differences == []
 
 
-def test_a_match_settled_by_many_at_once_counts_once(make_version: Any, alice: Any) -> None:
-    match = end(make_match(make_version(alice), make_version(alice)), 2, 0)
+def test_a_match_settled_by_many_at_once_counts_once(make_rivals: Any) -> None:
+    match = end(make_match(*make_rivals(2)), 2, 0)
     at_once([lambda: elo_ledger.apply(match)] * 6)
     assert EloChange.objects.count() == 2
     assert ledger_is_whole()
 
 
-def test_results_during_computations_do_not_deadlock(make_version: Any, alice: Any) -> None:
-    versions = [make_version(alice) for _ in range(4)]
+def test_results_during_computations_do_not_deadlock(make_rivals: Any) -> None:
+    versions = make_rivals(4)
     pairs = list(itertools.permutations(versions, 2))
     matches = [end(make_match(*pair), 2, 0) for pair in pairs]
     for start in range(0, len(matches), 4):
@@ -71,12 +69,12 @@ def test_results_during_computations_do_not_deadlock(make_version: Any, alice: A
     assert recompute().differences == []
 
 
-def test_a_result_during_a_recomputation_is_not_lost(make_version: Any, alice: Any) -> None:
-    versions = [make_version(alice) for _ in range(3)]
+def test_a_result_during_a_recomputation_is_not_lost(make_rivals: Any) -> None:
+    versions = make_rivals(3)
     for first, second in itertools.permutations(versions, 2):
         elo_ledger.apply(end(make_match(first, second), 2, 0))
     late = end(make_match(versions[0], versions[1]), 0, 2)
-    fresh = end(make_match(make_version(alice), make_version(alice)), 0, 2)
+    fresh = end(make_match(*make_rivals(2)), 0, 2)
     at_once(
         [
             lambda: recompute(fix=True),

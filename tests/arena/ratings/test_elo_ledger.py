@@ -95,8 +95,8 @@ def test_all_versions_of_a_bot_share_its_standing(versions: Any, make_version: A
     assert Standing.objects.get(bot=versions[0].bot).matches == 2
 
 
-def test_the_sum_of_all_elo_never_changes(make_version: Any, alice: Any) -> None:
-    versions = [make_version(alice) for _ in range(5)]
+def test_the_sum_of_all_elo_never_changes(make_rivals: Any) -> None:
+    versions = make_rivals(5)
     for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
         play(first, second, turn % 3, 2 - turn % 3)
     assert Standing.objects.aggregate(sum=Sum("elo"))["sum"] == 5 * INITIAL_ELO

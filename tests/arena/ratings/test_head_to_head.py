@@ -136,9 +136,9 @@ def test_unknown_games_and_bots_are_not_found(client: Any, db: None, address: st
 
 
 def test_the_queries_do_not_grow_with_the_bots(
-    make_version: Any, alice: Any, client: Any, django_assert_max_num_queries: Any
+    make_rivals: Any, alice: Any, client: Any, django_assert_max_num_queries: Any
 ) -> None:
-    versions = [make_version(alice, ruleset="ecarte") for _ in range(12)]
+    versions = make_rivals(12, ruleset="ecarte")
     for first, second in pairwise(versions):
         play(first, second, 2, 0)
     with django_assert_max_num_queries(8):

@@ -109,13 +109,13 @@ def test_a_rolled_back_version_has_its_old_rating_again(versions: Any, make_vers
     assert standing(versions[0]).rating > low + 100
 
 
-def test_inactive_bots_do_not_drift(versions: Any, make_version: Any, alice: Any) -> None:
+def test_inactive_bots_do_not_drift(versions: Any, make_rivals: Any) -> None:
     for _ in range(20):
         play(*versions, 1.5, 0.5)
     Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
     rating_refresh.sweep()
     before = standing(versions[0])
-    newcomers = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    newcomers = make_rivals(2, ruleset="ecarte")
     for _ in range(20):
         play(*newcomers, 2, 0)
     rating_refresh.sweep()
@@ -149,12 +149,12 @@ def test_an_inactive_bot_that_was_never_rated_shows_its_newest_version(
 
 
 def test_bots_without_common_opponents_are_marked_as_not_comparable(
-    client: Any, versions: Any, make_version: Any, alice: Any
+    client: Any, versions: Any, make_rivals: Any
 ) -> None:
-    third = make_version(alice, ruleset="ecarte")
+    (third,) = make_rivals(1, ruleset="ecarte")
     play(*versions, 2, 0)
     play(third, versions[0], 2, 0)
-    apart = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    apart = make_rivals(2, ruleset="ecarte")
     play(*apart, 2, 0)
     rating_refresh.sweep()
     assert [standing(one).group for one in (*versions, third, *apart)] == [0, 0, 0, 1, 1]
@@ -201,9 +201,9 @@ def test_a_bot_that_becomes_active_again_gets_its_place_back(versions: Any) -> N
 
 
 def test_the_queries_of_a_computation_do_not_grow_with_the_bots(
-    make_version: Any, alice: Any, django_assert_max_num_queries: Any
+    make_rivals: Any, django_assert_max_num_queries: Any
 ) -> None:
-    versions = [make_version(alice, ruleset="ecarte") for _ in range(30)]
+    versions = make_rivals(30, ruleset="ecarte")
     for first, second in pairwise(versions):
         play(first, second, 1.5, 0.5)
     with django_assert_max_num_queries(16):

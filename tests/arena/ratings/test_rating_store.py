@@ -57,28 +57,55 @@ def test_a_snapshot_is_taken_when_another_version_is_rated(
 @pytest.mark.parametrize(
     ("hours", "start"),
     [
-        ((72, 30, 2), 1450),  # the last one that is a day old
-        ((20, 10, 2), 1400),  # none is a day old: the first
-        ((72, 48, 25), 1490),
+        ((72, 30, 2), 1250),  # the last one that is a day old
+        ((20, 10, 2), 1200),  # none is a day old: the first
+        ((72, 48, 25), 1300),
     ],
 )
 def test_the_trend_starts_from_the_last_snapshot_that_is_a_day_old(
     versions: Any, hours: tuple[int, ...], start: int
 ) -> None:
-    play(*versions, 2, 0)
-    now = timezone.now()
-    for age, rating in zip(hours, (1400, 1450, 1490), strict=True):
-        Snapshot.objects.create(
-            bot=versions[0].bot,
-            version=versions[0],
-            games=2,
-            rating=rating,
-            error=50,
-            taken=now - timedelta(hours=age),
-        )
+    play(*versions, 40, 20, pairs=30)
+    earlier_ratings(versions[0], hours, (1200, 1250, 1300))
     rating_refresh.refresh("ecarte")
     standing = Standing.objects.get(bot=versions[0].bot)
     assert standing.trend == pytest.approx(standing.rating - start)
+
+
+def test_a_change_within_the_error_is_no_trend(versions: Any, client: Any) -> None:
+    play(*versions, 40, 20, pairs=30)
+    rating_refresh.refresh("ecarte")
+    standing = Standing.objects.get(bot=versions[0].bot)
+    assert standing.error is not None
+    for before, shown in ((0.9, False), (1.1, True)):
+        Snapshot.objects.all().delete()
+        earlier_ratings(versions[0], (30,), (standing.rating - before * standing.error,), error=20)
+        rating_refresh.refresh("ecarte")
+        standing.refresh_from_db()
+        assert (standing.trend is not None) == shown
+        assert ("▲" in client.get("/rankings/ecarte/").text) == shown
+
+
+def test_a_change_within_the_error_of_that_time_is_no_trend(versions: Any) -> None:
+    play(*versions, 40, 20, pairs=30)
+    earlier_ratings(versions[0], (30,), (1200,), error=500)
+    rating_refresh.refresh("ecarte")
+    assert Standing.objects.get(bot=versions[0].bot).trend is None
+
+
+def earlier_ratings(
+    version: Any, hours: tuple[int, ...], ratings: tuple[float, ...], error: float = 50
+) -> None:
+    now = timezone.now()
+    for age, rating in zip(hours, ratings, strict=True):
+        Snapshot.objects.create(
+            bot=version.bot,
+            version=version,
+            games=2,
+            rating=rating,
+            error=error,
+            taken=now - timedelta(hours=age),
+        )
 
 
 def test_the_first_rating_has_no_trend(versions: Any) -> None:

@@ -20,9 +20,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def versions(make_version: Any, alice: Any) -> list[Any]:
+def versions(make_rivals: Any) -> list[Any]:
     """Three bots that have played each other twice."""
-    versions = [make_version(alice) for _ in range(3)]
+    versions = make_rivals(3)
     for turn, (first, second) in enumerate(itertools.permutations(versions, 2)):
         play(first, second, turn % 3, 2 - turn % 3)
     rating_refresh.sweep()

@@ -106,10 +106,11 @@ def test_the_rounds_are_made_one_by_one_in_berger_order(alice: Any, versions: An
     ]
 
 
-def test_the_matches_have_the_settings_of_the_tournament(alice: Any, versions: Any) -> None:
+def test_the_matches_have_the_settings_of_the_tournament(alice: Any, make_rivals: Any) -> None:
     alice.is_staff = True
+    versions = make_rivals(2, ruleset="ecarte")
     tournament = open_tournament(
-        alice, versions[:2], pairs=3, rated=True, options={"target": 3}, clock=Clock(move_ms=70)
+        alice, versions, pairs=3, rated=True, options={"target": 3}, clock=Clock(move_ms=70)
     )
     stages.start(tournament)
     (match,) = matches_of(tournament)
@@ -120,7 +121,26 @@ def test_the_matches_have_the_settings_of_the_tournament(alice: Any, versions: A
         True,
     )
     assert (match.queue, match.clock["move_ms"]) == ("tournament", 70)
-    assert {match.version0, match.version1} == set(versions[:2])
+    assert {match.version0, match.version1} == set(versions)
+
+
+def test_a_rated_tournament_does_not_rate_bots_of_one_owner_against_each_other(
+    alice: Any, versions: Any, make_rivals: Any, client: Any
+) -> None:
+    alice.is_staff = True
+    (other,) = make_rivals(1, ruleset="ecarte")
+    tournament = open_tournament(alice, [*versions[:2], other], rated=True)
+    stages.start(tournament)
+    play_all(tournament)
+    matches = Match.objects.filter(pairing__tournament=tournament)
+    rated = {match.pk: other in (match.version0, match.version1) for match in matches}
+    assert rated == dict(matches.values_list("pk", "rated"))
+    assert sorted(rated.values()) == [False, True, True]
+    assert (
+        "except matches between bots of one owner" in client.get(tournament.get_absolute_url()).text
+    )
+    pairings = client.get(f"/api/tournaments/{tournament.slug}/pairings/").json()["results"]
+    assert {one["match"]: one["rated"] for one in pairings if one["match"]} == rated
 
 
 def test_the_draw_can_be_repeated_from_its_published_seed(alice: Any, versions: Any) -> None:

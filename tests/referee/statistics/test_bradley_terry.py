@@ -99,6 +99,13 @@ def test_groups_that_never_met_are_separate() -> None:
     assert not ratings.clearly_above(1, np.array([0, 2, 3, 4])).tolist()[1:].count(True)
 
 
+def test_the_group_with_the_anchors_is_the_main_one() -> None:
+    games = [(0, 1, WON), (2, 3, EVEN), (3, 4, EVEN)]
+    assert rate(PairResults.of(5, games, anchors=[1])).groups.tolist() == [0, 0, 1, 1, 1]
+    # Anchors that have not met each other: the group with more of them.
+    assert rate(PairResults.of(5, games, anchors=[1, 2, 3])).groups.tolist() == [1, 1, 0, 0, 0]
+
+
 def test_a_new_version_starts_from_its_predecessor_with_a_wider_interval() -> None:
     games = [(0, 1, (0, 5, 40, 40, 15)), (1, 2, (5, 20, 50, 20, 5))]
     before = rate(PairResults.of(3, games))
