@@ -152,7 +152,7 @@ def runtime_of(language: Language, for_others: bool) -> Runtime:
             )
         programs.append(program)
     libraries = _libraries(programs or [_ANY_PROGRAM])
-    files = {*programs, *libraries, *map(os.path.normpath, language.files)}
+    files = {*programs, *libraries, *map(os.path.normpath, language.files), *_locale()}
     if not language.command:
         beside = {str(Path(file).parent) for file in files if ".so" in Path(file).name}
         found = {Path(folder, name) for folder in beside for name in _FOR_NATIVE}
@@ -183,7 +183,7 @@ def _python_runtime(for_others: bool) -> Runtime:
         for path in Path(description["platstdlib"], "lib-dynload").glob("*.so")
         if not path.name.startswith(_LEFT_OUT)
     ]
-    files = (executable, *folders, *_libraries([executable, *modules]))
+    files = (executable, *folders, *_libraries([executable, *modules]), *_locale())
     if for_others:
         for path in files:
             if not readable_by_others(Path(path)):
@@ -224,6 +224,11 @@ def _describe(python: str) -> dict[str, Any] | None:
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return None
     return description
+
+
+def _locale() -> list[str]:
+    """The files of the locale that LANG names in a sandbox, where the host has them."""
+    return [path for path in ("/usr/lib/locale/C.utf8",) if Path(path).is_dir()]
 
 
 def _libraries(programs: list[str]) -> list[str]:

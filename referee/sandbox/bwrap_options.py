@@ -8,7 +8,8 @@ from referee.programs.languages import file_mode
 from referee.programs.runtimes import Runtime
 
 _NOBODY = "65534"
-ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}
+PROGRAM = "/bot"  # the folder of the bot's program, and its working folder
+ENVIRONMENT = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "USER": "bot"}
 _DEVICES = ("null", "zero", "random", "urandom")
 
 
@@ -63,7 +64,7 @@ def _same_for_all_programs(runtime: Runtime) -> tuple[str, ...]:
     for path in devices:
         arguments += ["--dev-bind", path, path]
     size = str(runtime.language.policy.tmp_bytes)
-    return (*arguments, "--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", "/tmp")
+    return (*arguments, "--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", PROGRAM)
 
 
 @functools.lru_cache(1024)  # called at each start for the same files

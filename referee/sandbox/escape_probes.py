@@ -111,7 +111,7 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
     for descriptor in range(3, 256):
         if succeeds(partial(os.fstat, descriptor)):
             yield f"inherited descriptor {descriptor}"
-    if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD"}:
+    if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "USER"}:
         yield f"saw the environment variables {sorted(odd)}"
     own_files = facts["own_files"]
     for path in ("/etc/passwd", *facts["files"]):

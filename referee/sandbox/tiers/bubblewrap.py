@@ -20,7 +20,7 @@ from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
 from referee.sandbox.advice import advice_for
 from referee.sandbox.binary import find_bwrap, find_chroot, runnable_by_others
-from referee.sandbox.bwrap_options import isolation, shown_files
+from referee.sandbox.bwrap_options import PROGRAM, isolation, shown_files
 from referee.sandbox.bwrap_status import BwrapStatus
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.libraries import gathered
@@ -119,7 +119,7 @@ class Bubblewrap:
                 os.pwrite(descriptor, content, 0)
                 return descriptor
 
-            program = {f"/bot/{name}": in_memory(data) for name, data in launch.files.items()}
+            program = {f"{PROGRAM}/{name}": in_memory(data) for name, data in launch.files.items()}
             calls = in_memory(self.resources.filter(launch.runtime))
             stdin, stdout, stderr = launch.pipes.bot
             options, command, passed = self._inside(launch, calls)

@@ -16,7 +16,7 @@ from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
 from referee.sandbox.advice import CAPABILITIES
-from referee.sandbox.bwrap_options import ENVIRONMENT, isolation
+from referee.sandbox.bwrap_options import ENVIRONMENT, PROGRAM, isolation
 from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.limit_watch import too_many_files
@@ -72,8 +72,8 @@ class RootBubblewrap(Bubblewrap):
             filter=calls,
             stdout=stdout,
             user=launch.user,
-            folder="/tmp",
-            environment=ENVIRONMENT,
+            folder=PROGRAM,
+            environment=ENVIRONMENT | {"PWD": PROGRAM},
         )
         # Not as process 1 of its namespace, which bwrap could not end with its few privileges.
         options = isolation(users=False, first=False)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.programs.runtimes import Runtime
+from referee.sandbox.bwrap_options import PROGRAM
 from referee.sandbox.bwrap_status import BwrapStatus
 from referee.sandbox.cgroups import Cgroup
 from referee.sandbox.confinement import ConfinedStart
@@ -28,7 +29,7 @@ class Launch:
     confined: ConfinedStart | None = None
 
     def command(self) -> list[str]:
-        return [*self.runtime.command, f"/bot/{self.runtime.language.main}"]
+        return [*self.runtime.command, f"{PROGRAM}/{self.runtime.language.main}"]
 
     def open_barrier(self, pid: int) -> None:
         """Moves bwrap's child to its cgroup and lets it go on. Raises OSError."""

@@ -18,6 +18,7 @@ from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.runtimes import Runtime
+from referee.sandbox.bwrap_options import ENVIRONMENT
 from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import no_sandbox
 from referee.sandbox.folders import locked_folder, sweep
@@ -142,7 +143,7 @@ class Landlocked:
             stdout=stdout,
             user=user,
             folder=home.folder,
-            environment={"PATH": "/usr/bin", "HOME": home.folder, "LANG": "C.UTF-8"},
+            environment=ENVIRONMENT | {"HOME": home.folder, "PWD": home.folder},
             wait=launch.wait,
             parent=os.getpid(),
             root=home.root,

@@ -10,6 +10,7 @@ from referee.programs.languages import PYTHON
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.runtimes import find_python, python_command
+from referee.sandbox.bwrap_options import ENVIRONMENT
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
@@ -51,8 +52,8 @@ class Unconfined:
                     stdin=stdin,
                     stdout=stdout,
                     stderr=stderr,
-                    env={"PATH": "/usr/bin:/bin", "HOME": str(tmp), "LANG": "C.UTF-8"},
-                    cwd=tmp,
+                    env=ENVIRONMENT | {"PATH": "/usr/bin:/bin", "HOME": str(tmp), "PWD": str(bot)},
+                    cwd=bot,
                     # A process group of its own, so that all that the bot starts is killed with it.
                     start_new_session=True,
                 )

@@ -6,8 +6,9 @@ import sys
 from attempts import facts, report
 
 told = facts()
-home = os.path.dirname(__file__) if told["tier"] == "B" else "/tmp"
-known = {"HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/bin", "PWD": "/tmp"}
+program = os.path.dirname(__file__)
+home = program if told["tier"] == "B" else "/tmp"
+known = {"HOME": home, "LANG": "C.UTF-8", "PATH": "/usr/bin", "PWD": program, "USER": "bot"}
 report(
     [f"{name}={value}" for name, value in os.environ.items() if known.get(name) != value]
     + [f"argument {word}" for word in sys.argv[1:]]
