@@ -7,7 +7,7 @@ match. There are never more than a few, and housekeeping replaces lost ones.
 import logging
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -34,6 +34,57 @@ log = logging.getLogger(__name__)
 _no_broker_until = 0.0
 
 
+def new(
+    ruleset: str,
+    options: Mapping[str, object],
+    version0: Version,
+    version1: Version,
+    *,
+    pairs: int,
+    clock: Clock,
+    queue: str,
+    rated: bool,
+    account: User | None = None,
+    seed: bytes | None = None,
+) -> Match:
+    """A match for `add`, with a seed and its commitment.
+
+    Without a `seed` it gets a new, secret one. `ruleset` names a ruleset or a variant, and
+    `options` holds what differs from its defaults. `account` is who asked for the match, whose
+    share of the slots it uses (fair_order.py); None for the ladder. `rated` has no effect unless
+    the match `can_be_rated`. Raises BadOption for an unknown ruleset or option, and ValueError for
+    a version that plays another game.
+    """
+    rules = rulesets.ruleset(ruleset, options)
+    for version in (version0, version1):
+        if rulesets.ruleset(version.bot.ruleset).name != rules.name:
+            raise ValueError(f"{version} plays {version.bot.ruleset}, not {ruleset}")
+    if pairs < 1:
+        raise ValueError(f"a match needs at least 1 pair, not {pairs}")
+    seed = seed or secrets.token_bytes(randomness.SEED_BYTES)
+    return Match(
+        ruleset=ruleset,
+        options={name: getattr(rules, name) for name in options},
+        version0=version0,
+        version1=version1,
+        pairs=pairs,
+        clock=clock.as_dict(),
+        queue=Match.Queue(queue),
+        account=account,
+        rated=rated and can_be_rated(version0, version1),
+        seed=seed,
+        commitment=randomness.commitment(seed),
+    )
+
+
+def add(matches: Sequence[Match]) -> list[Match]:
+    """Stores new matches, which are then in the queue. Workers are told when the transaction
+    commits."""
+    added = Match.objects.bulk_create(matches, batch_size=500)
+    transaction.on_commit(lambda: hint(len(added)))
+    return added
+
+
 def create(
     ruleset: str,
     options: Mapping[str, object],
@@ -47,37 +98,21 @@ def create(
     account: User | None = None,
     seed: bytes | None = None,
 ) -> Match:
-    """A new match in the queue, with a seed and its published commitment.
-
-    Without a `seed` it gets a new, secret one. `ruleset` names a ruleset or a variant, and
-    `options` holds what differs from its defaults. `account` is who asked for the match, whose
-    share of the slots it uses (fair_order.py); None for the ladder. Workers are told when the
-    transaction commits. `rated` has no effect unless the match `can_be_rated`. Raises
-    BadOption for an unknown ruleset or option, and ValueError for a version that plays another
-    game.
-    """
-    rules = rulesets.ruleset(ruleset, options)
-    for version in (version0, version1):
-        if rulesets.ruleset(version.bot.ruleset).name != rules.name:
-            raise ValueError(f"{version} plays {version.bot.ruleset}, not {ruleset}")
-    if pairs < 1:
-        raise ValueError(f"a match needs at least 1 pair, not {pairs}")
-    seed = seed or secrets.token_bytes(randomness.SEED_BYTES)
-    match = Match.objects.create(
-        ruleset=ruleset,
-        options={name: getattr(rules, name) for name in options},
-        version0=version0,
-        version1=version1,
+    """A new match in the queue: see `new`, which raises the same errors, and `add`."""
+    match = new(
+        ruleset,
+        options,
+        version0,
+        version1,
         pairs=pairs,
-        clock=clock.as_dict(),
-        queue=Match.Queue(queue),
+        clock=clock,
+        queue=queue,
+        rated=rated,
         account=account,
-        rated=rated and can_be_rated(version0, version1),
         seed=seed,
-        commitment=randomness.commitment(seed),
     )
-    transaction.on_commit(hint)
-    return match
+    (added,) = add([match])
+    return added
 
 
 def can_be_rated(version0: Version, version1: Version) -> bool:

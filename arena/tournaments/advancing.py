@@ -20,6 +20,8 @@ from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
 from referee.tournaments.event import EventPairing, NextStep, Outcome
 from referee.tournaments.scoring import games_of
 
+ATTEMPTS = 5  # at a step without the lock
+
 
 def match_over(match: Match, **signal: Any) -> None:
     """Receives the signal that a match has ended, any number of times."""
@@ -31,37 +33,71 @@ def match_over(match: Match, **signal: Any) -> None:
 
 
 def advance(tournament: Tournament) -> bool:
-    """Takes the steps that are due. Returns whether any was."""
-    # Checked before taking the lock, which the workers of a large tournament would queue for. In a
-    # bracket, tiebreak pairs can be due while other matches are played.
+    """Takes the steps that are due. Returns whether any was.
+
+    Pairing a large round takes a while. So a step is computed first, without the lock, and taken
+    under it if nothing has changed meanwhile.
+    """
+    # The workers of a large tournament come here after every match. In a bracket, tiebreak pairs
+    # can be due while other matches are played.
     if not tournament.format.system.has_bracket and tournament.pairings.filter(OPEN).exists():
         return False
-    with transaction.atomic():
-        running = (
-            Tournament.objects.select_for_update(no_key=True)
-            .filter(pk=tournament.pk, state=Tournament.State.RUNNING, paused=False)
-            .first()
-        )
-        return running is not None and advance_locked(running)
+    done = False
+    for _ in range(ATTEMPTS):
+        stored = load_for_next_step(tournament)
+        step = tournament.format.next_step(stored.event)
+        if not (step.pairings or step.finished):
+            return done
+        with transaction.atomic():
+            running = _running(tournament)
+            if running is None:
+                return done
+            if not load_for_next_step(running).same_event(stored):
+                continue  # a match ended, an entry left, or another process was quicker
+            _take(running, stored, step)
+            done = True
+            if _waits_for_a_match(step):
+                return True
+    with transaction.atomic():  # it changes all the time
+        running = _running(tournament)
+        return (running is not None and advance_locked(running)) or done
+
+
+def _running(tournament: Tournament) -> Tournament | None:
+    """Locks the row and reads it again; None if it does not run or is paused."""
+    return (
+        Tournament.objects.select_for_update(no_key=True)
+        .filter(pk=tournament.pk, state=Tournament.State.RUNNING, paused=False)
+        .first()
+    )
 
 
 def advance_locked(tournament: Tournament) -> bool:
     """The same, for callers that hold the lock of a running tournament that is not paused."""
-    format = tournament.format
     done = False
     while True:
         stored = load_for_next_step(tournament)
-        step = format.next_step(stored.event)
-        if step.finished:
-            _finish(tournament)
-            return True
-        if not step.pairings:
+        step = tournament.format.next_step(stored.event)
+        if not (step.pairings or step.finished):
             return done
-        _make(tournament, stored, step)
+        _take(tournament, stored, step)
         done = True
-        if any(pairing.outcome == Outcome.MATCH for pairing in step.pairings):
+        if _waits_for_a_match(step):
             return True
-        # Only byes and forfeits: no match will end and trigger the next round.
+
+
+def _waits_for_a_match(step: NextStep) -> bool:
+    """Whether nothing more is due after this step. With only byes and forfeits, no match will end
+    and trigger the next round."""
+    return step.finished or any(one.outcome == Outcome.MATCH for one in step.pairings)
+
+
+def _take(tournament: Tournament, stored: StoredEvent, step: NextStep) -> None:
+    """Takes a step that follows from `stored`, under the lock."""
+    if step.finished:
+        _finish(tournament)
+    else:
+        _make(tournament, stored, step)
 
 
 def _make(tournament: Tournament, stored: StoredEvent, step: NextStep) -> None:
@@ -78,10 +114,9 @@ def _make(tournament: Tournament, stored: StoredEvent, step: NextStep) -> None:
             settle_void_matches(tournament)
         note(tournament, AuditEntry.Kind.ROUND, round=number)
     entries = _entries(stored, step.pairings)
-    Pairing.objects.bulk_create(
-        [_pairing(tournament, stored, entries, pairing) for pairing in step.pairings],
-        batch_size=1000,
-    )
+    pairings = [_pairing(tournament, stored, entries, pairing) for pairing in step.pairings]
+    queue.add([pairing.match for pairing in pairings if pairing.match is not None])
+    Pairing.objects.bulk_create(pairings, batch_size=1000)
 
 
 def _entries(stored: StoredEvent, pairings: Sequence[EventPairing]) -> dict[int, Entry]:
@@ -121,7 +156,7 @@ def _pairing(
 
 def _match(tournament: Tournament, first: Entry, second: Entry, pairs: int) -> Match:
     assert first.version is not None and second.version is not None
-    return queue.create(
+    return queue.new(
         tournament.ruleset,
         tournament.options,
         first.version,

@@ -26,21 +26,26 @@ class StoredEvent:
     entries: list[int]
     rows: list[dict[str, Any]]
 
+    def same_event(self, other: "StoredEvent") -> bool:
+        """Whether the same step follows from both."""
+        return self.event == other.event and self.entries == other.entries
+
 
 def load(tournament: Tournament, *, latest_round: bool = False) -> StoredEvent:
     """The event as it is now, in two queries. With `latest_round`, in three: only the pairings of
     the latest round, and of earlier rounds those that are being replayed."""
+    pairings = tournament.pairings.order_by("round", "board", "leg")
+    if latest_round:
+        last = pairings.aggregate(last=Max("round"))["last"]
+        pairings = pairings.filter(Q(round=last) | OPEN)
+    rows = list(pairings.values(*COLUMNS))
+    # After the pairings: all entries that these name are there, also without a lock.
     entries = list(
         tournament.entries.exclude(number=None)
         .order_by("number")
         .values_list("pk", "status", "joined", "knockout")
     )
     index = {key: number for number, (key, *_) in enumerate(entries)}
-    pairings = tournament.pairings.order_by("round", "board", "leg")
-    if latest_round:
-        last = pairings.aggregate(last=Max("round"))["last"]
-        pairings = pairings.filter(Q(round=last) | OPEN)
-    rows = list(pairings.values(*COLUMNS))
     if tournament.state == Tournament.State.CANCELLED:
         # Matches that were not played before it was cancelled count for nothing.
         rows = [row for row in rows if _counts_in_the_end(row)]

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from arena.accounts.models import User
 from arena.bots.models import HEAVY
 from arena.tournaments import quotas, scheduling, seeding
-from arena.tournaments.advancing import advance_locked
+from arena.tournaments.advancing import advance, advance_locked
 from arena.tournaments.details import fill, rules_of, save_with_slug
 from arena.tournaments.entering import qualified
 from arena.tournaments.forecast import check_room, forecast
@@ -146,7 +146,7 @@ def resume(tournament: Tournament, by: User | None = None) -> None:
         tournament.paused = False
         tournament.save(update_fields=["paused"])
         note(tournament, AuditEntry.Kind.RESUMED, by)
-        advance_locked(tournament)
+        transaction.on_commit(lambda: advance(tournament), robust=True)
 
 
 def cancel(tournament: Tournament, by: User | None = None, reason: str = "") -> None:

@@ -113,7 +113,9 @@ def test_disqualifying_all_but_one_ends_the_bracket(alice: Any, versions: Any) -
     assert results(tournament).rows[0].entry.name == str(versions[0].bot)
 
 
-def test_a_paused_tournament_starts_no_new_matches(alice: Any, versions: Any) -> None:
+def test_a_paused_tournament_starts_no_new_matches(
+    alice: Any, versions: Any, django_capture_on_commit_callbacks: Any
+) -> None:
     tournament = started(alice, versions[:4])
     stages.pause(tournament, alice, "the machine is moved")
     for match in waiting(tournament):
@@ -121,7 +123,8 @@ def test_a_paused_tournament_starts_no_new_matches(alice: Any, versions: Any) ->
     sweeping.sweep()
     assert waiting(tournament) == []
     assert "already paused" in refused(stages.pause, tournament)
-    stages.resume(tournament, alice)
+    with django_capture_on_commit_callbacks(execute=True):
+        stages.resume(tournament, alice)
     assert len(waiting(tournament)) == 2
     assert "is not paused" in refused(stages.resume, tournament)
     assert tournament.audit_entries.get(kind="paused").reason == "the machine is moved"

@@ -84,7 +84,7 @@ def test_a_start_that_is_interrupted_leaves_nothing_and_can_be_repeated(
 ) -> None:
     tournament = open_tournament(alice, versions)
     made: list[Match] = []
-    make = queue.create
+    make = queue.new
 
     def dying(*arguments: Any, **options: Any) -> Match:
         if len(made) == 1:
@@ -93,7 +93,7 @@ def test_a_start_that_is_interrupted_leaves_nothing_and_can_be_repeated(
         return made[-1]
 
     with monkeypatch.context() as broken:
-        broken.setattr(queue, "create", dying)
+        broken.setattr(queue, "new", dying)
         with pytest.raises(KeyboardInterrupt):
             stages.start(again(tournament))
     assert again(tournament).state == "open"
