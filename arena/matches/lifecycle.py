@@ -6,6 +6,7 @@ happens under the match's row lock, or by one conditional update. All times are 
 
 import logging
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -96,7 +97,13 @@ def submit_result(token: UUID, played: MatchResult) -> Result:
             match=match, attempt=attempt, record=records.pack(played.record)
         )
         SideLog.objects.bulk_create(
-            SideLog(match=match, side=side, stderr=_storable(stderr), times=times)
+            SideLog(
+                match=match,
+                side=side,
+                stderr=_storable(stderr),
+                times=times,
+                faults=_faults(played, side),
+            )
             for side, (stderr, times) in enumerate(zip(played.stderr, played.times, strict=True))
         )
         match.score0, match.score1 = played.record["scores"]
@@ -225,6 +232,21 @@ def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
     match.save(update_fields=[*FIELDS_OF_AN_END])
     # Robust: the result stands even if settling fails, which is logged and swept.
     transaction.on_commit(lambda: settle(match.pk), robust=True)
+
+
+def _faults(played: MatchResult, side: int) -> list[dict[str, Any]]:
+    """What a SideLog says about the faults of a side."""
+    return [
+        {
+            "game": fault.game + 1,
+            "seat": fault.seat,
+            "move": fault.move,
+            "reason": fault.reason,
+            "cause": _storable(fault.cause),
+        }
+        for fault in played.faults
+        if fault.entrant == side
+    ]
 
 
 def _storable(text: str) -> str:

@@ -246,7 +246,7 @@ class Result(models.Model):
 
 
 class SideLog(models.Model):
-    """A side's standard error and move times. Only its owner and the staff may read them."""
+    """A side's standard error, times and faults. Only its owner and the staff may read them."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="logs")
     side = models.PositiveSmallIntegerField(help_text="0 or 1: version0 or version1 of the match.")
@@ -254,6 +254,9 @@ class SideLog(models.Model):
     times = models.JSONField(
         default=list,
         help_text="Per game, a list of [move number, wall, processor, wait, referee] in ms.",
+    )
+    faults = models.JSONField(
+        default=list, help_text="The side's faults: game (from 1), seat, move, reason, cause."
     )
 
     class Meta:

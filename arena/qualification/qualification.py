@@ -109,12 +109,11 @@ def match_ended(match: Match, **_signal: Any) -> None:
 
 
 def _conclude(bot: Bot, version: Version, match: Match) -> None:
-    found = faults.of_record(records.load(match))
+    logs = list(match.logs.order_by("side"))
+    found = faults.of_record(records.load(match), faults.causes(logs))
     version.faults = [asdict(fault) for fault in found]
     version.log = "\n".join(
-        f"=== copy {log.side + 1} ===\n{_shortened(log.stderr)}"
-        for log in match.logs.order_by("side")
-        if log.stderr
+        f"=== copy {log.side + 1} ===\n{_shortened(log.stderr)}" for log in logs if log.stderr
     )
     version.state = Version.State.REJECTED if found else Version.State.QUALIFIED
     version.save(update_fields=["faults", "log", "state"])

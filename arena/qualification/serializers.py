@@ -22,11 +22,19 @@ class QualificationSerializer(serializers.Serializer[Qualification]):
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    game = serializers.IntegerField(help_text="From 1.")
+    """A fault. The same fault in several games is listed once."""
+
+    game = serializers.IntegerField(help_text="From 1; the first game with this fault.")
+    games = serializers.ListField(
+        child=serializers.IntegerField(), help_text="All games with this fault."
+    )
     move = serializers.IntegerField(help_text="How many moves had been made.")
     seat = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()
-    detail = serializers.CharField()
+    cause = serializers.CharField(
+        help_text="A line with the cause, the place and what to do; then lines of trace, if any."
+    )
+    detail = serializers.CharField(help_text="What the match record says, which is public.")
     meaning = serializers.CharField(help_text="What the reason means, and what to do.")
     request = serializers.DictField(
         allow_null=True, help_text="The view and the legal moves that the bot was asked about."
@@ -55,8 +63,8 @@ class OwnVersionSerializer(VersionSerializer):
             return None
         clock = qualification.clock_of(qualification.latest(version))
         return [
-            vars(fault) | {"meaning": meaning}
-            for fault, meaning in faults.explained(version, clock)
+            vars(shown.fault) | {"games": shown.games, "meaning": shown.meaning}
+            for shown in faults.explained(version, clock)
         ]
 
     def get_log(self, version: Version) -> str | None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.models import User
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match, SideLog
-from arena.replays import attempts, match_lists, move_times, scoresheet, viewer
+from arena.replays import attempts, fault_list, match_lists, move_times, scoresheet, viewer
 
 REFRESH_SECONDS = 5  # for browsers without JavaScript
 GAMES_SHOWN = 50
@@ -148,6 +148,7 @@ def _own_logs(user: User | AnonymousUser, match: Match) -> list[dict[str, Any]]:
             "side": log.side,
             "version": versions[log.side],
             "stderr": log.stderr,
+            "faults": fault_list.of(log),
             "games": move_times.summary(log.times),
         }
         for log in match.logs.filter(side__in=sides).order_by("side")

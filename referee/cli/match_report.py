@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.faults import Reason
+from referee.play.fault_groups import first_line, grouped, trace
 from referee.play.game import FaultReport
 
 LEGS = ("first games", "mirrored games, played by new processes")
@@ -66,19 +67,38 @@ def print_match(console: Console, record: Mapping[str, Any]) -> None:
     console.print(Text(one_line(record), style="bold"))
 
 
-def print_faults(
-    console: Console, faults: Sequence[FaultReport], opponent: str, stderr: str
-) -> None:
-    """Prints each fault with the request that led to it, for the author of the bot."""
-    for fault in faults:
-        reason = Reason(fault.reason)
-        where = f"game {fault.game + 1} against {opponent}, seat {fault.seat}"
-        title = f"{where}, after {fault.move} moves: the bot {reason.text} ({reason})"
-        console.print(Text(title, style="bold red"))
-        console.print(Text(f"  {fault.detail}"))
-        if fault.request:
+def print_faults(console: Console, faults: Sequence[tuple[FaultReport, str]], stderr: str) -> None:
+    """Prints each fault once, for the author of the bot: its cause, where, and the request.
+
+    `faults`: each with the name of the opponent. `stderr`: of the bot, empty if it is shown
+    elsewhere.
+    """
+    opponents = {id(fault): opponent for fault, opponent in faults}
+    all_traced = True
+    for group in grouped([fault for fault, _ in faults]):
+        first = group[0]
+        reason = Reason(first.reason)
+        console.print(Text(first_line(first.cause), style="bold red"))
+        where = f"game {first.game + 1} against {opponents[id(first)]}, seat {first.seat}"
+        line = f"  the bot {reason.text} ({reason}) in {where}, after {first.move} moves"
+        console.print(Text(line))
+        if len(group) > 1:
+            games: dict[str, list[str]] = {}
+            for fault in group:
+                games.setdefault(opponents[id(fault)], []).append(str(fault.game + 1))
+            listed = "; ".join(f"games {', '.join(games[name])} against {name}" for name in games)
+            console.print(Text(f"  {len(group)} times: {listed}"))
+        all_traced = all_traced and bool(trace(first.cause))
+        for text in trace(first.cause).splitlines():
+            console.print(Text(f"  {text}"))
+        if first.request:
             console.print(Text("  the last request:"))
-            console.print(Text(f"  {fault.request}"))
-    if faults and stderr.strip():
+            console.print(Text(f"  {first.request}"))
+    if stderr.strip() and not all_traced:
         console.print(Text("the end of its standard error:", style="bold"))
-        console.print(Text(stderr[-_STDERR_SHOWN:].rstrip()))
+        console.print(Text(_showable(stderr[-_STDERR_SHOWN:].rstrip())))
+
+
+def _showable(text: str) -> str:
+    """Without control characters, which the terminal would obey."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)

@@ -8,10 +8,12 @@ anything.
 import os
 import select
 import time
+from dataclasses import replace
 
 from engine.faults import Reason
 from referee.play.answer_line import why_unexpected
 from referee.play.clock import NS, Spent, Stopwatch
+from referee.play.condition import Condition, unread, waits_for
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
@@ -20,6 +22,7 @@ from referee.sandbox import Process, Times
 TICK_MS = 500  # the longest wait for a bot before `tick` is called again
 _CHUNK = 64 * 1024
 _LAST_CHUNKS = 32  # of standard error that are read when a bot is killed
+_LAST_WORDS = 16 * 1024  # bytes of standard error that explain a fault
 _INSPECTION_NS = 700 * NS
 _EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
@@ -38,6 +41,7 @@ class Bot:
         self._log = log
         self._scheduler = scheduler
         self._end_of_turn: Times | None = None
+        self._last_words = bytearray()
         self._unsent = bytearray()
         self._output = bytearray()
         self._next_inspection = 0
@@ -131,16 +135,31 @@ class Bot:
                 elif _read(file) == b"":
                     return
 
+    def condition(self) -> Condition:
+        """What it is doing now, for the explanation of a fault. It has not been killed yet."""
+        pid = self.process.pid
+        running = self.process.exit() is None
+        condition = Condition(
+            output=bytes(self._output),
+            has_read=not self._unsent and not unread(self.process.stdin),
+            waits_for=waits_for(pid) if running else "",
+        )
+        self._read_rest_of_log()
+        return replace(condition, log=self._last_words.decode("utf-8", "replace"))
+
     def kill(self) -> None:
         """Ends the bot. Keeps what is left on its standard error."""
         try:
             self._scheduler.stop(self.process)
             self.process.freeze()
-            for _ in range(_LAST_CHUNKS):
-                if not (self._log_open and self._read_log()):
-                    break
+            self._read_rest_of_log()
         finally:
             self.process.kill()
+
+    def _read_rest_of_log(self) -> None:
+        for _ in range(_LAST_CHUNKS):
+            if not (self._log_open and self._read_log()):
+                break
 
     def _check_silent(self) -> None:
         """Raises BotFault if the bot has written something unasked, or has ended."""
@@ -214,6 +233,9 @@ class Bot:
         data = _read(self.process.stderr)
         if data:
             self._log.add_for(self.turn, data)
+            self._last_words += data
+            if len(self._last_words) > 2 * _LAST_WORDS:
+                del self._last_words[:-_LAST_WORDS]
         elif data is not None:
             self._log_open = False
             self._poll.unregister(self.process.stderr)
@@ -269,4 +291,5 @@ def _timeout(spent: Spent, allowance: int) -> BotFault:
         Reason.TIMEOUT,
         f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
         f" waiting for the machine {wait} ms, for the referee {referee} ms",
+        spent=spent,
     )

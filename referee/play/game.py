@@ -9,6 +9,7 @@ from engine.faults import Reason
 from engine.ruleset import Ruleset, State
 from referee.play.bot import Bot
 from referee.play.clock import NS, Clock
+from referee.play.diagnosis import explain
 from referee.play.observations import Observations, play_and_observe
 from referee.play.protocol import BotFault, GameOver, GameStart, line, read_answer
 from referee.play.team import Team
@@ -19,7 +20,8 @@ class FaultReport:
     """A fault, for the author of the bot.
 
     `game`: index in the record's games. `entrant`: 0 or 1. `move`: number of moves made before.
-    `request`: the last message that the bot had to answer.
+    `request`: the last message that the bot had to answer. `cause`: a line with cause, place and
+    remedy, and lines of trace; secret, since it quotes the bot's standard error.
     """
 
     game: int
@@ -29,6 +31,7 @@ class FaultReport:
     reason: str
     detail: str
     request: str
+    cause: str
 
 
 @dataclass
@@ -103,8 +106,11 @@ def play_game(
 
 def report(fault: BotFault, game: int, team: Team, seat: int, move: int) -> FaultReport:
     """The report of a fault by the bot in `seat`. Its team must not have been killed yet."""
-    request = team.bots[seat // 2].last_request.decode().rstrip()
-    return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request)
+    bot = team.bots[seat // 2]
+    request = bot.last_request.decode().rstrip()
+    asked = "hello" if fault.reason == Reason.START else "move"
+    cause = explain(fault, team.program, bot.condition(), asked)
+    return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request, cause)
 
 
 def lost_by(sides: Collection[int]) -> tuple[float, float]:

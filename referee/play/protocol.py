@@ -13,6 +13,7 @@ import msgspec
 from engine.faults import Reason
 from engine.record import MAX_NOTE
 from referee.play.answer_line import Unreadable, read_object, why_not_text
+from referee.play.clock import Spent
 
 VERSION = 1
 MAX_LINE = 4 * 1024  # bytes of one answer, its newline not counted
@@ -23,12 +24,19 @@ _HALF = re.compile("[\ud800-\udfff]")  # halves of surrogate pairs, which UTF-8 
 
 
 class BotFault(Exception):
-    """What a bot did wrong: the reason, and a detail for its author."""
+    """What a bot did wrong: the reason, and a detail for its author.
 
-    def __init__(self, reason: Reason, detail: str) -> None:
+    `how`: for a bot that did not start, the reason why. `spent`: on a timeout, the times.
+    """
+
+    def __init__(
+        self, reason: Reason, detail: str, *, how: Reason | None = None, spent: Spent | None = None
+    ) -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason = reason
         self.detail = detail[:MAX_DETAIL]
+        self.how = how or reason
+        self.spent = spent
 
 
 class Message(msgspec.Struct, tag_field="type"):

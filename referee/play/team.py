@@ -29,7 +29,7 @@ class Team:
         self.bots: list[Bot] = []
         self.times: list[TurnTimes] = []
         self._scheduler = scheduler
-        self._program = program
+        self.program = program
         self._logs = [StderrLog() for _ in range(seats)]
 
     @property
@@ -48,7 +48,7 @@ class Team:
         for number in range(len(self.bots), len(self._logs)):
             self._scheduler.stop_all()
             process = self._scheduler.sandbox.start(
-                self._program,
+                self.program,
                 slot=self._scheduler.slot.number,
                 seat=first_seat + 2 * number,
                 cpu=self._scheduler.slot.cpu,
@@ -60,7 +60,9 @@ class Team:
                 answer, _ = bot.ask(hello, start_ns)
                 read_ready(answer)
             except BotFault as fault:
-                raise BotFault(Reason.START, fault.detail) from None
+                raise BotFault(
+                    Reason.START, fault.detail, how=fault.reason, spent=fault.spent
+                ) from None
 
     def kill(self) -> None:
         """Ends every process. None is left."""

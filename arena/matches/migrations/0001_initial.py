@@ -84,6 +84,7 @@ class Migration(migrations.Migration):
                 ('side', models.PositiveSmallIntegerField(help_text='0 or 1: version0 or version1 of the match.')),
                 ('stderr', models.TextField(blank=True)),
                 ('times', models.JSONField(default=list, help_text='Per game, a list of [move number, wall, processor, wait, referee] in ms.')),
+                ('faults', models.JSONField(default=list, help_text="The side's faults: game (from 1), seat, move, reason, cause.")),
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='logs', to='matches.match')),
             ],
         ),

@@ -8,6 +8,7 @@ from referee.cli.console import out
 from referee.cli.match_runner import play_one
 from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
 from referee.play.clock import Clock
+from referee.play.game import FaultReport
 from referee.play.match import MatchSettings
 
 
@@ -23,17 +24,19 @@ def check(
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
     candidate = arguments.submission(bot)
-    faults = 0
+    faults: list[tuple[FaultReport, str]] = []
+    stderr = ""
     for opponent in opponents:
         seed = arguments.seed(None)
         match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
         played = play_one(match, sandbox)
         out.print(Text(match_report.one_line(played.record)))
-        own = [fault for fault in played.faults if fault.entrant == 0]
-        match_report.print_faults(out, own, opponent.name, played.stderr[0])
-        faults += len(own)
+        own = [(fault, opponent.name) for fault in played.faults if fault.entrant == 0]
+        faults += own
+        stderr = played.stderr[0] if own else stderr
+    match_report.print_faults(out, faults, stderr)
     if faults:
-        number = "1 fault" if faults == 1 else f"{faults} faults"
+        number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         out.print(Text(f"{candidate.name} is not ready to submit: {number}", "bold red"))
         raise typer.Exit(1)
     out.print(Text(f"{candidate.name} is ready to submit: no faults", "bold green"))

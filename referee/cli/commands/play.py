@@ -50,4 +50,10 @@ def play(
     if record is not None:
         write_json(record, played.record)
     match_report.print_match(out, played.record)
+    names = [entrant.name for entrant in match.entrants]
+    for index, name in enumerate(names):
+        faults = [(fault, names[1 - index]) for fault in played.faults if fault.entrant == index]
+        if faults:
+            out.print(Text(f"faults of {name}:", style="bold"))
+            match_report.print_faults(out, faults, played.stderr[index])
     out.print(Text(f"seed {played.record['match_seed']}", style="dim"))

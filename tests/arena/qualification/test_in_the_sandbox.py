@@ -69,7 +69,22 @@ def test_an_endless_loop_at_import_is_explained(alice, client, monkeypatch):
     client.force_login(alice)
     page = client.get(version.get_absolute_url()).content.decode()
     assert "within 0.1 s" in page
-    assert "an endless loop" in page
+    assert page.count("an endless loop") == 1
+    assert "3 times: games 1, 2, 3." in page
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_missing_module_is_named_with_its_place_to_the_owner_alone(alice, client):
+    version = qualified(submit(alice, "kozel", "tensor", b"import sys\nimport numpy\n"))
+    cause = "main.py line 2: No module named &#x27;numpy&#x27;; bots have the standard library of"
+    match = Match.objects.get()
+    for address in (version.get_absolute_url(), match.get_absolute_url()):
+        assert "numpy" not in client.get(address).content.decode()
+    client.force_login(alice)
+    for address in (version.get_absolute_url(), match.get_absolute_url()):
+        page = client.get(address).content.decode()
+        assert cause in page
+        assert "import numpy" in page
 
 
 @pytest.mark.django_db(transaction=True)

@@ -55,14 +55,18 @@ def test_the_state_of_a_version_can_be_followed(api, alice, make_version):
         "seat": None,
         "reason": "start",
         "detail": "no answer",
+        "cause": "main.py line 2: it loops\ntrace",
         "request": None,
     }
-    version.state, version.faults, version.log = "rejected", [fault], "Traceback"
+    faults = [fault, fault | {"game": 2}]
+    version.state, version.faults, version.log = "rejected", faults, "Traceback"
     version.save()
     answer = api.get(path).json()
     assert (answer["state"], answer["log"]) == ("rejected", "Traceback")
-    assert answer["faults"][0]["reason"] == "start"
-    assert "within 10 s" in answer["faults"][0]["meaning"]
+    (shown,) = answer["faults"]
+    assert (shown["reason"], shown["game"], shown["games"]) == ("start", 1, [1, 2])
+    assert shown["cause"] == "main.py line 2: it loops\ntrace"
+    assert "within 10 s" in shown["meaning"]
 
 
 def test_faults_and_log_are_null_for_others(client, alice, bob, make_version):

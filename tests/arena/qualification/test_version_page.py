@@ -15,15 +15,20 @@ def test_only_the_owner_sees_the_faults_and_the_log(client, alice, bob, make_ver
         "move": 3,
         "seat": 2,
         "reason": "illegal",
-        "detail": "“lead <i>6S</i>” is not legal",
+        "detail": "“lead 6S” is not legal",
+        "cause": "“lead <i>6S</i>” is not legal; read “legal”\nthe <b>trace</b>",
         "request": {"view": {"hand": ["7S"]}, "legal": ["lead 7S"]},
     }
+    faults = [fault, fault | {"game": 2}, fault | {"game": 4}]
     version = make_version(
-        alice, state="rejected", faults=[fault], log="secret <script>alert(1)</script>"
+        alice, state="rejected", faults=faults, log="secret <script>alert(1)</script>"
     )
     client.force_login(alice)
     owner = page(client, version.get_absolute_url())
-    assert "lead &lt;i&gt;6S&lt;/i&gt;" in owner
+    assert owner.count("lead &lt;i&gt;6S&lt;/i&gt;” is not legal; read “legal”") == 1
+    assert "the &lt;b&gt;trace&lt;/b&gt;" in owner
+    assert "3 times: games 1, 2, 4." in owner
+    assert "because of this fault:" in owner
     assert "secret &lt;script&gt;" in owner
     assert "<script>alert" not in owner
     assert "made an illegal move" in owner
@@ -38,6 +43,7 @@ def test_only_the_owner_sees_the_faults_and_the_log(client, alice, bob, make_ver
 
 def test_advice_names_the_clock_of_the_match(client, alice, make_version, monkeypatch):
     fault = {"game": 1, "move": 0, "seat": 0, "reason": "start", "detail": "", "request": None}
+    fault["cause"] = "main.py line 1: it loops"
     version = make_version(alice, state="rejected", faults=[fault])
     with monkeypatch.context() as patch:
         patch.setattr(qualification, "CLOCK", Clock(start_ms=3000))

@@ -191,6 +191,28 @@ def test_only_the_owner_of_a_side_and_the_staff_see_its_log_and_times(
         assert statuses == [200 if sees[index // 2] else 404 for index in range(4)]
 
 
+def test_the_owner_reads_the_same_fault_once_with_its_games(
+    client: Any, versions: Any, alice: Any, bob: Any
+) -> None:
+    match = finish(make_match(*versions))
+    fault = {
+        "game": 1,
+        "seat": 0,
+        "move": 4,
+        "reason": "crash",
+        "cause": "main.py line 2: Bad\nT <",
+    }
+    match.logs.filter(side=0).update(faults=[fault, fault | {"game": 3}])
+    client.force_login(alice)
+    page = page_of(client, match)
+    assert page.count("main.py line 2: Bad") == 1
+    assert "T &lt;" in page
+    assert "In game 1, after 4 moves, in seat 0." in page
+    assert "2 times: games 1, 3." in page
+    client.force_login(bob)
+    assert "main.py line 2" not in page_of(client, match)
+
+
 def test_the_owner_downloads_log_and_times(client: Any, versions: Any, alice: Any) -> None:
     match = finish(make_match(*versions))
     client.force_login(alice)

@@ -22,12 +22,28 @@ def test_each_fault_is_reported_with_the_request_that_led_to_it(tmp_path, capsys
     assert main(["check", "ecarte", str(bad), "--pairs", "1"]) == 1
     shown = capsys.readouterr().out
     assert "bad is not ready to submit: 4 faults" in shown
-    assert "game 1 against random_bot, seat 0, after " in shown
-    assert " moves: the bot made an illegal move (illegal)" in shown
-    assert "game 2 against ecarte, seat 1, after " in shown
+    assert (
+        "  the bot made an illegal move (illegal) in game 1 against random_bot, seat 0, after"
+        in shown
+    )
+    assert "  4 times: games 1, 2 against random_bot; games 1, 2 against ecarte" in shown
+    assert shown.count("; answer with one of the moves in “legal”") == 1
     assert "card 9X" in shown
     assert '{"type":"move","game":1,"turn":1,"seat":0,"events":' in shown
     assert "thinking hard" in shown
+
+
+def test_the_first_line_of_a_fault_says_cause_place_and_remedy(tmp_path, capsys):
+    bad = tmp_path / "bad.py"
+    bad.write_text("import sys\nimport numpy\n")
+    assert main(["check", "ecarte", str(bad), "--pairs", "2"]) == 1
+    _, _, first, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith(
+        "main.py line 2: No module named 'numpy'; bots have the standard library"
+    )
+    assert rest[1].startswith("  6 times: ")
+    assert rest[2] == "  Traceback (most recent call last):"
+    assert len([line for line in rest if "numpy'" in line]) == 1
 
 
 def test_faults_of_the_opponent_are_not_reported(bot, bad_bot, monkeypatch, capsys):

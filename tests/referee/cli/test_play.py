@@ -29,7 +29,7 @@ def test_a_match_is_played_and_its_record_verifies(bot, tmp_path, capsys):
 def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot, capsys):
     assert main(["play", "ecarte", bot, bad_bot, "--pairs", "2"]) == 0
     shown = capsys.readouterr().out.splitlines()
-    leg, first, _, mirrored_leg, third, fourth, result, _ = shown
+    leg, first, _, mirrored_leg, third, fourth, result, faults, cause, _, times, *_ = shown
     assert (leg, mirrored_leg) == ("first games", "mirrored games, played by new processes")
     assert first.startswith("game   1  pair 1  last 1 – 0 bad  ")
     assert " moves  bad sent an invalid answer (malformed, seat 1, after " in first
@@ -38,6 +38,9 @@ def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot
     assert "(malformed, seat 0, after " in third
     assert fourth.endswith("bad 0 – 1 last  0 moves  bad forfeited after 3 faults")
     assert result == "last 4 – 0 bad (3 malformed, 1 forfeit)"
+    assert faults == "faults of bad:"
+    assert cause.startswith('expected {"move":"…"}, got ')
+    assert times == "  3 times: games 1, 2, 3 against last"
 
 
 def test_when_both_bots_fail_to_start_both_are_named(tmp_path, capsys):

@@ -1,0 +1,117 @@
+"""Finds the uncaught exception in what a program wrote to standard error.
+
+It knows Python, Node, Rust, Go and C++.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+_HEADER = "Traceback (most recent call last):"
+_FRAME = re.compile(r'^ +File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<text>.*))?$")
+# The program that starts the bot's script is none of the author's business.
+_LAUNCHER = re.compile(r'^ +File "<string>", line \d+, in .*\n(?:    .*\n)*', re.M)
+_NODE_PLACE = re.compile(r"(?:^|\(|at )(?P<path>/\S+?\.[cm]?js):(?P<line>\d+)", re.M)
+_NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<text>\w*Error\b.*)$", re.M)
+_RUST = re.compile(
+    r"^thread '.*' panicked at (?P<path>\S+?):(?P<line>\d+):\d+:?\n(?P<text>.*)$", re.M
+)
+_GO = re.compile(r"^(?:panic|fatal error): (?P<text>.*)$", re.M)
+_GO_PLACE = re.compile(r"^\t(?P<path>\S+\.go):(?P<line>\d+)", re.M)
+_CPP = re.compile(r"^terminate called after throwing an instance of '(?P<type>.*)'"
+                  r"(?:\n  what\(\):  (?P<text>.*))?", re.M)  # fmt: skip
+_DUMP = re.compile(
+    r"^(?:Current thread|Stack) .*most recent call first\):\n(?P<frames>(?:  .*\n)*)", re.M
+)
+_DUMP_FRAME = re.compile(r'^  File "(?P<path>[^"]+)", line (?P<line>\d+) in ', re.M)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception: its `type` (empty if unknown), its one-line `text`, and `place`, such as
+    ``main.py line 2``, or empty. `trace` is all that was printed of it."""
+
+    type: str
+    text: str
+    place: str
+    trace: str
+
+
+def find_exception(log: str, files: Collection[str]) -> Raised | None:
+    """The last exception in `log`. `files` are the program's, by their relative names."""
+    return _python(log, files) or _node(log, files) or _native(log)
+
+
+def find_dump(log: str, files: Collection[str]) -> tuple[str, str] | None:
+    """Where Python was when it was asked, and all that it then printed; the last such dump."""
+    dumps = list(_DUMP.finditer(log))
+    if not dumps:
+        return None
+    frames = [(frame["path"], int(frame["line"])) for frame in _DUMP_FRAME.finditer(dumps[-1][0])]
+    places = [place(path, line, files) for path, line in frames if own_name(path, files)]
+    return (places[0] if places else ""), dumps[-1][0].rstrip()
+
+
+def own_name(path: str, files: Collection[str]) -> str:
+    """The name of the program's file that lies at this path in the sandbox; empty if none does."""
+    names = [name for name in files if path == name or path.endswith(f"/{name}")]
+    return max(names, key=len, default="")
+
+
+def place(path: str, line: int, files: Collection[str]) -> str:
+    """A place as authors name it: ``main.py line 2``."""
+    return f"{own_name(path, files) or path} line {line}"
+
+
+def _python(log: str, files: Collection[str]) -> Raised | None:
+    start = log.rfind(_HEADER)
+    if start < 0:
+        return None
+    trace = _LAUNCHER.sub("", log[start:])
+    frames: list[tuple[str, int]] = []
+    type_ = text = ""
+    for line in trace.splitlines()[1:]:
+        if frame := _FRAME.match(line):
+            frames.append((frame["path"], int(frame["line"])))
+        elif not line.startswith(" ") and (raised := _RAISED.match(line)):
+            type_, text = raised["type"], raised["text"] or ""
+            break
+    if not type_:
+        return None
+    own = [frame for frame in frames if own_name(frame[0], files)] or frames
+    where = place(*own[-1], files) if own else ""
+    # With the exceptions in whose handling it was raised.
+    first = log.find(_HEADER)
+    whole = _LAUNCHER.sub("", log[first:]) if _is_chain(log[first:start]) else trace
+    return Raised(type_.rpartition(".")[2], text, where, whole.rstrip())
+
+
+def _is_chain(before: str) -> bool:
+    return "another exception occurred:" in before or "direct cause of the following" in before
+
+
+def _node(log: str, files: Collection[str]) -> Raised | None:
+    if "Node.js v" not in log and "    at " not in log:
+        return None
+    errors = list(_NODE_ERROR.finditer(log))
+    if not errors:
+        return None
+    found = [(match["path"], int(match["line"])) for match in _NODE_PLACE.finditer(log)]
+    own = [frame for frame in found if own_name(frame[0], files)]
+    where = place(*own[0], files) if own else ""
+    type_, _, text = errors[0]["text"].partition(": ")
+    return Raised(type_, text, where, log.strip())
+
+
+def _native(log: str) -> Raised | None:
+    if rust := _RUST.search(log):
+        where = f"{rust['path']} line {rust['line']}"
+        return Raised("panic", rust["text"], where, log[rust.start() :].rstrip())
+    if go := _GO.search(log):
+        at = _GO_PLACE.search(log, go.end())
+        where = f"{at['path'].rpartition('/')[2]} line {at['line']}" if at else ""
+        return Raised("panic", go["text"], where, log[go.start() :].rstrip())
+    if cpp := _CPP.search(log):
+        return Raised(cpp["type"], cpp["text"] or "", "", log[cpp.start() :].rstrip())
+    return None
