@@ -1,9 +1,11 @@
-{% load static %}// Shows the offline page when the arena cannot be reached. Nothing else is cached.
-const KEPT = "goat-offline-2";
+{% load static %}// Shows the offline page when the arena cannot be reached. Only its files are cached.
+const KEPT = "goat-offline-3";
 const PAGE = "{% url 'pages:offline' %}";
+const FILES = ["{% static 'pages/alone.css' %}", "{% static 'pages/reconnect.js' %}"];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.add(new Request(PAGE, { cache: "reload" }))));
+  const fresh = [PAGE, ...FILES].map((file) => new Request(file, { cache: "reload" }));
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(fresh)));
 });
 
 self.addEventListener("activate", (event) => {
@@ -12,6 +14,8 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate") return;
-  event.respondWith(fetch(event.request).catch(async () => (await caches.match(PAGE)) ?? Response.error()));
+  const { pathname } = new URL(event.request.url);
+  const kept = event.request.mode === "navigate" ? PAGE : FILES.find((file) => file === pathname);
+  if (!kept) return;
+  event.respondWith(fetch(event.request).catch(async () => (await caches.match(kept)) ?? Response.error()));
 });

@@ -202,3 +202,8 @@ def test_every_variable_that_is_read_is_in_the_manual_and_no_other() -> None:
     read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source)) | set(OF_THE_REFEREE)
     manual = (ROOT / "docs/8-operations.md").read_text()
     assert set(re.findall(r"(?m)^\| `([A-Z_]+)` \|", manual)) == read
+
+
+def test_with_https_django_finds_nothing_to_improve_in_a_deployment(tmp_path: Path) -> None:
+    done = run(tmp_path, "manage.py", "check", "--deploy", "--fail-level", "INFO", GOAT_HTTPS="on")
+    assert done.returncode == 0, done.stderr

@@ -78,13 +78,18 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
-    """visit(path, **context) -> the page, in a fresh profile. Errors in its scripts fail the test.
+    """visit(path, **context) -> the page, in a fresh profile. Errors in its scripts, and what the
+    Content-Security-Policy refuses, fail the test.
 
     `context` is what Playwright's new_context takes, e.g. viewport or java_script_enabled.
     """
     expect.set_options(timeout=15_000)
     contexts = []
     errors: list[str] = []
+
+    def note_refusal(url: str, text: str) -> None:
+        if "Content Security Policy" in text:
+            errors.append(f"{url}: {text}")
 
     def open_page(path: str = "/", **given: Any) -> Page:
         # Without motion, so that the tests see a still page.
@@ -100,6 +105,7 @@ def visit(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: note_refusal(page.url, message.text))
         page.goto(path)
         return page
 

@@ -31,6 +31,7 @@ def test_only_the_embedded_replay_may_be_framed(client: Any, match: Match) -> No
     embedded = client.get(reverse("matches:embed", args=[match.pk]))
     assert "X-Frame-Options" not in embedded
     assert setup_of(embedded.text)["mode"] == "embed"
+    assert embedded["Content-Security-Policy"].endswith("frame-ancestors *")
     assert client.get(match.get_absolute_url())["X-Frame-Options"] == "DENY"
 
 
