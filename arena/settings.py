@@ -262,6 +262,8 @@ LADDER = env.switch("GOAT_LADDER", True)
 LADDER_PAIRS = env.number("GOAT_LADDER_PAIRS", 2 if EMBEDDED else 5, least=1)
 LADDER_WAITING = env.number("GOAT_LADDER_WAITING", 2 if EMBEDDED else 8, least=1)
 LADDER_PER_MINUTE = env.rate("GOAT_LADDER_PER_MINUTE", 4 if EMBEDDED else 0)
+# Active bots of an owner in one game, except the house.
+LADDER_BOTS_PER_OWNER = env.number("GOAT_LADDER_BOTS_PER_OWNER", 3, least=1)
 
 # What a user who is not a member of the staff may ask of the workers.
 CHALLENGES_PER_HOUR = env.number("GOAT_CHALLENGES_PER_HOUR", 20)

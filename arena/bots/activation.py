@@ -1,11 +1,32 @@
 """Which version of a bot plays: activate, roll back, retire."""
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from arena.accounts.models import User
 from arena.bots.models import Bot, Version
 from arena.bots.signals import version_activated, version_retired
+from arena.games import labels
+
+
+class TooManyBots(ValidationError):
+    """The owner has as many active bots in the game as `settings.LADDER_BOTS_PER_OWNER` allows."""
+
+    def __init__(self, bot: Bot) -> None:
+        limit = settings.LADDER_BOTS_PER_OWNER
+        super().__init__(
+            ngettext(
+                "%(bot)s cannot be active: an owner may have %(count)d active bot of %(game)s. "
+                "Retire the active version of the other one first.",
+                "%(bot)s cannot be active: an owner may have %(count)d active bots of %(game)s. "
+                "Retire the active version of another one first.",
+                limit,
+            )
+            % {"bot": bot, "count": limit, "game": labels.name(bot.ruleset)},
+            code="too_many_bots",
+        )
 
 
 def activate(version: Version) -> None:
@@ -13,9 +34,10 @@ def activate(version: Version) -> None:
 
     Matches that already exist are played by the versions that they name. A running promotion gate
     is cancelled: the author has decided instead. Raises ValidationError for a version that has not
-    qualified.
+    qualified, and TooManyBots.
     """
     with transaction.atomic():
+        lock_owner(version)
         bot, version = _lock(version)
         _set_state(version, Version.State.QUALIFIED)
         set_active(bot, version)
@@ -38,12 +60,32 @@ def retire(version: Version) -> None:
 def set_active(bot: Bot, version: Version | None) -> None:
     """Sets the version that plays, or none, and sends `version_activated`.
 
-    The caller holds the bot's lock.
+    The caller holds the bot's lock, and that of its owner if the bot was inactive. Raises
+    TooManyBots, before anything has changed.
     """
+    if version is not None and bot.active_id is None and not _has_room(bot):
+        raise TooManyBots(bot)
     bot.active = version
     bot.save(update_fields=["active"])
     if version is not None:
         version_activated.send(sender=Version, bot=bot, version=version)
+
+
+def lock_owner(version: Version) -> None:
+    """Locks the owner of the version's bot, so that the owner's active bots can be counted.
+
+    Everything locks an owner before a bot.
+    """
+    owners = User.objects.select_for_update(no_key=True, of=("self",))
+    owners.only("pk").get(bots=version.bot_id)
+
+
+def _has_room(bot: Bot) -> bool:
+    """Whether the owner may have one more active bot in the game."""
+    if not settings.LADDER or bot.owner.is_house:
+        return True
+    active = Bot.objects.filter(owner=bot.owner_id, ruleset=bot.ruleset).exclude(active=None)
+    return active.count() < settings.LADDER_BOTS_PER_OWNER
 
 
 def previous(bot: Bot, version: Version) -> Version | None:

@@ -133,6 +133,7 @@ class Notification(models.Model):
         DEACTIVATED = "deactivated", _("deactivated")
         PROMOTED = "promoted", _("promoted")
         HELD_BACK = "held_back", _("held back")
+        NO_ROOM = "no_room", _("too many active bots")
 
     # `version` is the version that the text is about, `other` the one that plays instead.
     TEXTS = {
@@ -147,6 +148,10 @@ class Notification(models.Model):
         Kind.HELD_BACK: _(
             "%(version)s was not shown to be as good as %(other)s, which continues to play. "
             "You can still activate the new version yourself."
+        ),
+        Kind.NO_ROOM: _(
+            "%(version)s has qualified, but does not play: you may have %(limit)s active bots in "
+            "this game. Retire the active version of another bot, then activate this one."
         ),
     }
 

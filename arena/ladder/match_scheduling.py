@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from arena.bots.models import Bot, Version
@@ -28,8 +29,16 @@ MINUTE = timedelta(minutes=1)
 
 
 def active_bots(ruleset: str) -> QuerySet[Bot]:
-    """The bots on the ladder: those with a qualified active version."""
-    return Bot.objects.filter(ruleset=ruleset, active__state=Version.State.QUALIFIED)
+    """The bots on the ladder: those with a qualified active version.
+
+    Of an owner with more active bots than `settings.LADDER_BOTS_PER_OWNER`, which was larger when
+    they became active, only the oldest.
+    """
+    fit = Bot.objects.filter(ruleset=ruleset, active__state=Version.State.QUALIFIED)
+    number = Window(RowNumber(), partition_by="owner", order_by="pk")
+    allowed = Q(number__lte=settings.LADDER_BOTS_PER_OWNER) | Q(owner__is_house=True)
+    # As a subquery: a caller's filter must not change whose bots are numbered.
+    return Bot.objects.filter(pk__in=fit.annotate(number=number).filter(allowed).values("pk"))
 
 
 def waiting_matches(ruleset: str) -> QuerySet[Match]:

@@ -9,11 +9,12 @@ import logging
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from arena.bots import activation
-from arena.bots.models import Bot, Version
+from arena.bots import activation, notifications
+from arena.bots.models import Bot, Notification, Version
 from arena.matches import fair_order, queue, records
 from arena.matches.models import Match
 from arena.qualification import faults
@@ -98,6 +99,7 @@ def match_ended(match: Match, **_signal: Any) -> None:
     if match.queue != Match.Queue.CHECK:
         return
     with transaction.atomic():
+        activation.lock_owner(match.version0)
         bot = Bot.objects.select_for_update(no_key=True).get(versions=match.version0_id)
         version = bot.versions.light().get(pk=match.version0_id)
         if version.state != Version.State.CHECKING:
@@ -123,9 +125,20 @@ def _conclude(bot: Bot, version: Version, match: Match) -> None:
 
 
 def _promote(bot: Bot, version: Version) -> None:
-    """Lets a qualified version play, by the promotion rule that the author chose for the bot."""
+    """Lets a qualified version play, by the promotion rule that the author chose for the bot.
+
+    Not if the author has too many active bots in the game: then a notification says so.
+    """
     if bot.active is None or bot.promotion == Bot.Promotion.ALWAYS:
-        activation.set_active(bot, version)
+        try:
+            activation.set_active(bot, version)
+        except activation.TooManyBots:
+            notifications.create(
+                bot,
+                Notification.Kind.NO_ROOM,
+                version=f"v{version.number}",
+                limit=settings.LADDER_BOTS_PER_OWNER,
+            )
     elif bot.promotion == Bot.Promotion.NOT_WORSE:
         promotion_requested.send(sender=Version, bot=bot, version=version)
 

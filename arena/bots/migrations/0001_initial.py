@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
             name='Notification',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('rolled_back', 'rolled back'), ('deactivated', 'deactivated'), ('promoted', 'promoted'), ('held_back', 'held back')], max_length=12)),
+                ('kind', models.CharField(choices=[('rolled_back', 'rolled back'), ('deactivated', 'deactivated'), ('promoted', 'promoted'), ('held_back', 'held back'), ('no_room', 'too many active bots')], max_length=12)),
                 ('facts', models.JSONField(default=dict, help_text='The values in the text.')),
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('seen', models.BooleanField(default=False)),

@@ -42,6 +42,7 @@ def test_bots_can_be_read_and_filtered_without_a_token(anonymous, alice, bob, ma
         "gate": "always",
         "rating": None,
         "error": None,
+        "as_of": None,
         "elo": None,
         "matches": 0,
         "created": None,

@@ -9,7 +9,7 @@ from arena.bots.models import Notification
 
 pytestmark = pytest.mark.django_db
 
-FACTS = {"version": "v2", "other": "v1", "crashes": 3}
+FACTS = {"version": "v2", "other": "v1", "crashes": 3, "limit": 3}
 
 
 @pytest.fixture

@@ -252,3 +252,22 @@ def test_a_newcomer_meets_the_house_first_and_has_a_place_at_once(
         rating_refresh.sweep()
         assert not Standing.objects.filter(matches__gt=0).exclude(group=0).exists()
     assert {opponents[version.pk] for version in newcomers} <= {one.pk for one in house}
+
+
+def test_when_the_limit_of_active_bots_is_lowered_the_oldest_stay_on_the_ladder(
+    versions: Any, make_version: Any, settings: Any, client: Any
+) -> None:
+    owner = versions[0].bot.owner
+    newer = make_version(owner, ruleset="ecarte")
+    assert match_scheduling.active_bots("ecarte").count() == 7
+    settings.LADDER_BOTS_PER_OWNER = 1
+    on_ladder = match_scheduling.active_bots("ecarte")
+    assert {bot.pk for bot in on_ladder} == {version.bot_id for version in versions}
+    match_scheduling.schedule_matches("ecarte")
+    play_all()
+    assert not LadderEntry.objects.filter(bot=newer.bot).exists()
+    assert "active, but not on the ladder" in client.get(newer.bot.get_absolute_url()).text
+    assert "not on the ladder" not in client.get(versions[0].bot.get_absolute_url()).text
+    owner.is_house = True
+    owner.save()
+    assert match_scheduling.active_bots("ecarte").count() == 7

@@ -110,3 +110,17 @@ def test_a_gate_that_cannot_start_undoes_the_qualification(
     receive(fail)
     assert not conclude(new, [])
     assert new.state == "checking"
+
+
+def test_a_fourth_bot_qualifies_but_does_not_play_and_its_author_is_told(
+    make_version: Any, conclude: Any, alice: Any, client: Any
+) -> None:
+    for _ in range(3):
+        make_version(alice)
+    version = make_version(alice, state="checking", name="fourth")
+    assert conclude(version, [])
+    assert version.state == "qualified"
+    version.bot.refresh_from_db()
+    assert version.bot.active is None
+    client.force_login(alice)
+    assert "v1 has qualified, but does not play: you may have 3" in client.get("/bots/mine/").text
