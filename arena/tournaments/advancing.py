@@ -108,7 +108,7 @@ def _make(tournament: Tournament, stored: StoredEvent, step: NextStep) -> None:
         Entry.objects.bulk_update(drawn, ["knockout"], batch_size=1000)
         note(tournament, AuditEntry.Kind.DRAWN)
     number = step.pairings[0].round
-    if step.pairings[0].leg == 1:
+    if not step.pairings[0].tiebreak:
         format = tournament.format
         if format.system.has_bracket and number > format.rounds_before_bracket(len(stored.entries)):
             settle_void_matches(tournament)
@@ -146,7 +146,7 @@ def _pairing(
         tournament=tournament,
         round=made.round,
         board=made.board,
-        leg=made.leg,
+        tiebreak=made.tiebreak,
         first=first,
         second=second,
         outcome=made.outcome,

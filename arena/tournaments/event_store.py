@@ -12,7 +12,7 @@ from referee.tournaments.event import EntryStatus, Event, EventEntry, EventPairi
 OPEN = Q(outcome=Outcome.MATCH, match__state__in=[Match.State.QUEUED, Match.State.RUNNING])
 
 COLUMNS = (
-    *("pk", "round", "board", "leg", "first", "second", "outcome"),
+    *("pk", "round", "board", "tiebreak", "first", "second", "outcome"),
     *("match", "match__state", "match__score0", "match__score1"),
 )
 
@@ -34,7 +34,7 @@ class StoredEvent:
 def load(tournament: Tournament, *, latest_round: bool = False) -> StoredEvent:
     """The event as it is now, in two queries. With `latest_round`, in three: only the pairings of
     the latest round, and of earlier rounds those that are being replayed."""
-    pairings = tournament.pairings.order_by("round", "board", "leg")
+    pairings = tournament.pairings.order_by("round", "board", "tiebreak")
     if latest_round:
         last = pairings.aggregate(last=Max("round"))["last"]
         pairings = pairings.filter(Q(round=last) | OPEN)
@@ -87,5 +87,5 @@ def _pairing(row: dict[str, Any], index: dict[int, int]) -> EventPairing:
         None if second is None else index[second],
         outcome,
         scores,
-        row["leg"],
+        row["tiebreak"],
     )

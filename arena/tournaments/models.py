@@ -275,7 +275,7 @@ class PairingQuerySet(models.QuerySet["Pairing"]):
 class Pairing(models.Model):
     """Two entries that meet in a round, or one that has a bye (`second` and `match` are null).
 
-    A drawn match of a bracket is followed by tiebreak `leg`s on the same board. An outcome other
+    A drawn match of a bracket is followed by tiebreak pairs on the same board. An outcome other
     than `match` stands whatever its match does; what it counts for: referee/tournaments/scoring.py.
     """
 
@@ -290,7 +290,9 @@ class Pairing(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairings")
     round = models.PositiveIntegerField(help_text="From 1.")
     board = models.PositiveIntegerField(help_text="Place within the round, from 1.")
-    leg = models.PositiveIntegerField(default=1)
+    tiebreak = models.PositiveIntegerField(
+        default=0, help_text="Which of the tiebreak pairs, from 1; 0 for the match itself."
+    )
     first = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -303,10 +305,10 @@ class Pairing(models.Model):
     objects = PairingQuerySet.as_manager()
 
     class Meta:
-        ordering = ["round", "board", "leg"]
+        ordering = ["round", "board", "tiebreak"]
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "round", "board", "leg"], name="one_pairing_a_board"
+                fields=["tournament", "round", "board", "tiebreak"], name="one_pairing_a_board"
             )
         ]
 
@@ -316,11 +318,6 @@ class Pairing(models.Model):
     @property
     def is_bye(self) -> bool:
         return self.second_id is None
-
-    @property
-    def tiebreak(self) -> int:
-        """Which of the tiebreak pairs it is, from 1; 0 for the match itself."""
-        return self.leg - 1
 
 
 class AuditEntry(models.Model):

@@ -144,7 +144,7 @@ def shown_entries(entries: QuerySet[Entry]) -> list[ShownEntry]:
 
 
 def _by_key(rows: Sequence[dict[str, Any]]) -> dict[tuple[int, int, int], dict[str, Any]]:
-    return {(row["round"], row["board"], row["leg"]): row for row in rows}
+    return {(row["round"], row["board"], row["tiebreak"]): row for row in rows}
 
 
 def tables(
@@ -153,12 +153,13 @@ def tables(
     entries: Sequence[ShownEntry],
     rows: Mapping[tuple[int, int, int], Mapping[str, Any]] | None = None,
 ) -> Results:
-    """All tables of an event; `rows`: the stored row of each pairing, by round, board and leg."""
+    """All tables of an event; `rows`: the stored row of each pairing, by round, board and
+    tiebreak."""
     rows = rows or {}
     ranking = format.rank(event)
     met: list[list[Cell]] = [[] for _ in entries]
     for pairing in event.pairings:
-        row = rows.get((pairing.round, pairing.board, pairing.leg), {})
+        row = rows.get((pairing.round, pairing.board, pairing.tiebreak), {})
         for number, cell in _cells_of(pairing, row.get("match"), row.get("match__state")):
             met[number].append(cell)
     # A crosstable shows the rounds before the bracket; without one, the rounds are columns.

@@ -150,7 +150,9 @@ class NewEntrySerializer(serializers.Serializer[Any]):
 class PairingSerializer(serializers.Serializer[Pairing]):
     round = serializers.IntegerField(help_text="From 1.")
     board = serializers.IntegerField(help_text="From 1.")
-    leg = serializers.IntegerField(help_text="Tiebreak pairs of a bracket are legs 2, 3, …")
+    tiebreak = serializers.IntegerField(
+        help_text="0 for a match; tiebreak pairs of a bracket are numbered from 1."
+    )
     first = serializers.CharField(source="first.bot")
     second = serializers.CharField(
         source="second.bot", default=None, allow_null=True, help_text="Null for a bye."
@@ -246,7 +248,9 @@ class CountsSerializer(serializers.Serializer[Any]):
 class SideSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True)
     bot = serializers.CharField(allow_null=True)
-    scores = serializers.ListField(child=serializers.FloatField(), help_text="Leg by leg.")
+    scores = serializers.ListField(
+        child=serializers.FloatField(), help_text="Of the match, then of each tiebreak pair."
+    )
     won = serializers.BooleanField()
 
 

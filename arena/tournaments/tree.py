@@ -25,7 +25,8 @@ class SeededEntry:
 @dataclass(frozen=True)
 class Side:
     """A line of a match. `seed` from 1; `entry` is None if there is none or it is not known yet,
-    and `waits` then says where it comes from; `scores` leg by leg."""
+    and `waits` then says where it comes from. `scores`: of the match, then of each tiebreak
+    pair."""
 
     seed: int | None
     entry: SeededEntry | None
@@ -36,8 +37,9 @@ class Side:
 
 @dataclass(frozen=True)
 class Box:
-    """A match of the tree. `matches`: the key and state of each leg that has a match; `note`: how
-    it was decided, unless by its score. `empty`: no entry reaches it, and nothing is shown."""
+    """A match of the tree. `matches`: the key and state of the match and of each tiebreak pair;
+    `note`: how it was decided, unless by its score. `empty`: no entry reaches it, and nothing is
+    shown."""
 
     label: str
     sides: Sequence[Side]
@@ -68,8 +70,8 @@ class Branch:
 @dataclass(frozen=True)
 class StoredBracket:
     """A bracket with what is stored of it. `seeded`: the entry of each seed. `matches`: the key and
-    state of the match of each pairing, by round, board and leg. `before`: how many rounds precede
-    the bracket. `tiebreak_pairs`: the most that can follow a drawn match."""
+    state of the match of each pairing, by round, board and tiebreak. `before`: how many rounds
+    precede the bracket. `tiebreak_pairs`: the most that can follow a drawn match."""
 
     nodes: Sequence[NodeState]
     seeded: Sequence[SeededEntry]
@@ -114,7 +116,8 @@ class StoredBracket:
         why = decision.why if decision else None
         one_comes = state.known and (state.first is None) != (state.second is None)
         matches = [
-            self.matches.get((self.before + node.round, node.board, leg.leg)) for leg in state.legs
+            self.matches.get((self.before + node.round, node.board, one.tiebreak))
+            for one in state.pairings
         ]
         sides = [
             self._side(state, seed, source)
@@ -133,18 +136,18 @@ class StoredBracket:
         if state.decision is not None:
             why = state.decision.why
             return "" if why == Why.BYE else labels.explanation(why)
-        if state.legs and state.legs[-1].leg > 1:
+        if state.pairings and state.pairings[-1].tiebreak:
             return gettext("drawn: tiebreak pair %(number)d of at most %(most)d") % {
-                "number": state.legs[-1].leg - 1,
+                "number": state.pairings[-1].tiebreak,
                 "most": self.tiebreak_pairs,
             }
         return ""
 
     def _side(self, state: NodeState, seed: int | None, source: Source) -> Side:
         scores = [
-            leg.scores[0] if leg.first == seed else leg.scores[1]
-            for leg in state.legs
-            if leg.scores is not None
+            pairing.scores[0] if pairing.first == seed else pairing.scores[1]
+            for pairing in state.pairings
+            if pairing.scores is not None
         ]
         won = state.decision is not None and seed is not None and state.decision.winner == seed
         return Side(

@@ -120,13 +120,15 @@ def _print_bracket(console: Console, names: Sequence[str], nodes: Sequence[NodeS
         if state.decision.why == Why.BYE:
             console.print(Text(f"  {part}{name(state.decision.winner)} has a bye"))
             continue
-        if not state.legs:
+        if not state.pairings:
             console.print(Text(f"  {part}no match: {EXPLANATIONS[state.decision.why]}"))
             continue
         scores = ", ".join(
-            " – ".join(map(number, leg.scores)) for leg in state.legs if leg.scores is not None
+            " – ".join(map(number, pairing.scores))
+            for pairing in state.pairings
+            if pairing.scores is not None
         )
-        line = f"  {part}{name(state.legs[0].first)} {scores} {name(state.legs[0].second)}"
+        line = f"  {part}{name(state.pairings[0].first)} {scores} {name(state.pairings[0].second)}"
         why = EXPLANATIONS[state.decision.why]
         console.print(Text(line + (f": {why}" if why else "")))
 

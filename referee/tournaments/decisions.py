@@ -12,8 +12,8 @@ class Why(StrEnum):
     """How a node was decided."""
 
     SCORE = "score"
-    TIEBREAK = "tiebreak"  # by the scores of a tiebreak leg
-    SEED = "seed"  # all tiebreak legs were drawn: the better seed advances
+    TIEBREAK = "tiebreak"  # by the scores of a tiebreak pair
+    SEED = "seed"  # all tiebreak pairs were drawn: the better seed advances
     VOID = "void"
     FORFEIT = "forfeit"
     BYE = "bye"
@@ -73,10 +73,10 @@ class Decision:
     kept: int | None = None
 
 
-def decide(legs: Sequence[EventPairing], tiebreak_pairs: int) -> Decision | None:
-    """The decision of the two that meet in these legs, their entries as seeds; None while it is
+def decide(pairings: Sequence[EventPairing], tiebreak_pairs: int) -> Decision | None:
+    """The decision of the two that meet in these pairings, their entries as seeds; None while it is
     open."""
-    last = legs[-1]
+    last = pairings[-1]
     first, second = last.first, last.second
     if second is None:
         return Decision(first, None, Why.BYE)
@@ -89,8 +89,8 @@ def decide(legs: Sequence[EventPairing], tiebreak_pairs: int) -> Decision | None
         winner, loser = (first, second) if points[0] > points[1] else (second, first)
         if last.outcome != Outcome.MATCH:
             return Decision(winner, loser, Why.FORFEIT)
-        return Decision(winner, loser, Why.SCORE if last.leg == 1 else Why.TIEBREAK)
+        return Decision(winner, loser, Why.TIEBREAK if last.tiebreak else Why.SCORE)
     better, worse = min(first, second), max(first, second)
     if last.outcome == Outcome.VOID:
         return Decision(better, worse, Why.VOID)
-    return Decision(better, worse, Why.SEED) if last.leg > tiebreak_pairs else None
+    return Decision(better, worse, Why.SEED) if last.tiebreak >= tiebreak_pairs else None

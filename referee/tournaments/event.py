@@ -41,10 +41,11 @@ class EventEntry:
 
 @dataclass(frozen=True)
 class EventPairing:
-    """Two entries that meet; `second` is None for a bye. Rounds, boards and legs count from 1.
+    """Two entries that meet; `second` is None for a bye. Rounds and boards count from 1.
 
     `scores` are the sums of the game scores of its match, once that has ended. In a bracket a drawn
-    match is followed by tiebreak pairs: further legs between the same two on the same board.
+    match is followed by tiebreak pairs between the same two on the same board: `tiebreak` is 0 for
+    the match itself and counts these from 1.
     """
 
     round: int
@@ -53,7 +54,7 @@ class EventPairing:
     second: int | None
     outcome: Outcome = Outcome.MATCH
     scores: tuple[float, float] | None = None
-    leg: int = 1
+    tiebreak: int = 0
 
     @property
     def open(self) -> bool:

@@ -11,32 +11,31 @@ from referee.tournaments.event import Event, EventPairing, NextStep
 @dataclass(frozen=True)
 class NodeState:
     """A node and what has happened in it. `known`: whether both of its sources are decided.
-    `first` and `second` are seeds, None for a missing entry or one not known yet. `legs`: its
+    `first` and `second` are seeds, None for a missing entry or one not known yet. `pairings`: its
     pairings so far, with their entries as seeds."""
 
     node: Node
     known: bool
     first: int | None
     second: int | None
-    legs: tuple[EventPairing, ...]
+    pairings: tuple[EventPairing, ...]
     decision: Decision | None
 
     @property
     def due(self) -> bool:
-        """Whether its first leg can be paired now."""
-        return self.known and self.decision is None and not self.legs
+        """Whether its match can be paired now."""
+        return self.known and self.decision is None and not self.pairings
 
     @property
     def needs_tiebreak(self) -> bool:
-        """Whether its last leg was drawn and another one is due."""
-        return bool(self.legs) and self.decision is None and not self.legs[-1].open
+        """Whether its last pairing was drawn and a tiebreak pair is due."""
+        return bool(self.pairings) and self.decision is None and not self.pairings[-1].open
 
 
 @dataclass(frozen=True)
 class Knockout:
     """The bracket of an event. `nodes`: its tree. `seeded`: the entry of each seed. `before`: how
-    many rounds of the event precede it. `tiebreak_pairs`: how many tiebreak legs can follow a drawn
-    match."""
+    many rounds of the event precede it. `tiebreak_pairs`: the most that follow a drawn match."""
 
     nodes: tuple[Node, ...]
     seeded: Sequence[int]
@@ -46,8 +45,8 @@ class Knockout:
     def states(self, event: Event) -> list[NodeState]:
         """All nodes as the results of the event so far leave them."""
         seed_of = {entry: seed for seed, entry in enumerate(self.seeded)}
-        legs: dict[tuple[int, int], list[EventPairing]] = {}
-        for pairing in sorted(event.pairings, key=lambda one: (one.round, one.board, one.leg)):
+        pairings: dict[tuple[int, int], list[EventPairing]] = {}
+        for pairing in sorted(event.pairings, key=lambda one: (one.round, one.board, one.tiebreak)):
             if pairing.round > self.before:
                 as_seeds = replace(
                     pairing,
@@ -55,11 +54,11 @@ class Knockout:
                     second=None if pairing.second is None else seed_of[pairing.second],
                 )
                 key = (pairing.round - self.before, pairing.board)
-                legs.setdefault(key, []).append(as_seeds)
-        return node_states(self.nodes, len(self.seeded), legs, self.tiebreak_pairs)
+                pairings.setdefault(key, []).append(as_seeds)
+        return node_states(self.nodes, len(self.seeded), pairings, self.tiebreak_pairs)
 
     def next_step(self, event: Event) -> NextStep:
-        """Tiebreak legs as soon as a leg was drawn, else the next round when no match is open."""
+        """Tiebreak pairs as soon as a match is drawn, else the next round when none is open."""
         states = self.states(event)
         tiebreaks = tuple(self._tiebreak(event, state) for state in states if state.needs_tiebreak)
         if tiebreaks or event.playing:
@@ -73,11 +72,11 @@ class Knockout:
         )
 
     def _tiebreak(self, event: Event, state: NodeState) -> EventPairing:
-        last = state.legs[-1]
+        last = state.pairings[-1]
         first, second = self._entry(last.first), self._entry(last.second)
         assert first is not None
         pairing = event.pair(last.round, last.board, first, second)
-        return replace(pairing, leg=last.leg + 1)
+        return replace(pairing, tiebreak=last.tiebreak + 1)
 
     def _pairing(self, event: Event, state: NodeState) -> EventPairing:
         entries = [self._entry(seed) for seed in (state.first, state.second) if seed is not None]
@@ -92,10 +91,10 @@ class Knockout:
 def node_states(
     nodes: Sequence[Node],
     n: int,
-    legs: Mapping[tuple[int, int], Sequence[EventPairing]],
+    pairings: Mapping[tuple[int, int], Sequence[EventPairing]],
     tiebreak_pairs: int,
 ) -> list[NodeState]:
-    """The nodes of a bracket of `n` seeds. `legs`: the pairings by round and board of the bracket,
+    """The nodes of a bracket of `n` seeds. `pairings`: those by round and board of the bracket,
     with their entries as seeds."""
     double = any(node.part == Part.FINAL for node in nodes)
     winners = [node for node in nodes if node.part == Part.WINNERS]
@@ -104,7 +103,7 @@ def node_states(
         seeds = [_seed_from(source, node, n, found) for source in node.sources]
         known = all(decided for decided, _ in seeds)
         (_, first), (_, second) = seeds
-        own = tuple(legs.get((node.round, node.board), ()))
+        own = tuple(pairings.get((node.round, node.board), ()))
         state = NodeState(node, known, first, second, own, None)
         decision = _decision(state, found, tiebreak_pairs) if known else None
         if decision is not None and node.part == Part.WINNERS:
@@ -138,7 +137,7 @@ def _decision(state: NodeState, found: Sequence[NodeState], tiebreak_pairs: int)
         return decision
     if state.first is None and state.second is None:
         return Decision(None, None, Why.EMPTY)
-    decision = decide(state.legs, tiebreak_pairs) if state.legs else None
+    decision = decide(state.pairings, tiebreak_pairs) if state.pairings else None
     if part in (Part.FINAL, Part.RESET) and decision is not None and decision.winner is None:
         return _lost_grand_final(state, found)
     return decision

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from referee.tournaments.event import EventPairing, Outcome
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
-TIEBREAK_GAMES = 2  # games that one tiebreak leg of a bracket has: one mirrored pair
+TIEBREAK_GAMES = 2  # games that a tiebreak match of a bracket has: one mirrored pair
 
 AWARDED: dict[Outcome, tuple[float, float]] = {
     Outcome.BYE: (WIN, LOSS),
@@ -64,7 +64,7 @@ def points_of(pairing: EventPairing) -> tuple[float, float] | None:
 
 def games_of(pairing: EventPairing, games: int) -> int:
     """How many games the match of a pairing has in an event with `games` a match."""
-    return games if pairing.leg == 1 else TIEBREAK_GAMES
+    return TIEBREAK_GAMES if pairing.tiebreak else games
 
 
 def awarded_games(points: float, games: int) -> float:

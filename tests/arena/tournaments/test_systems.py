@@ -61,7 +61,7 @@ def test_a_drawn_match_of_a_bracket_is_followed_by_tiebreak_pairs(
         (match,) = waiting(tournament)
         assert match.pairs == pairs
         play(match, pairs)
-    assert [pairing.leg for pairing in tournament.pairings.all()] == [1, 2, 3]
+    assert [pairing.tiebreak for pairing in tournament.pairings.all()] == [0, 1, 2]
     tournament.refresh_from_db()
     assert tournament.state == "finished"
     table = results(tournament)
@@ -157,7 +157,7 @@ def dies_at(statement: int) -> Callable[..., Any]:
 
 def what_was_played(tournament: Tournament) -> list[tuple[Any, ...]]:
     """All pairings with their outcomes, and the state of the tournament."""
-    columns = ("round", "board", "leg", "first__bot", "second__bot", "outcome", "match__state")
+    columns = ("round", "board", "tiebreak", "first__bot", "second__bot", "outcome", "match__state")
     state = Tournament.objects.values_list("state").get(pk=tournament.pk)
     return [*tournament.pairings.values_list(*columns), state]
 

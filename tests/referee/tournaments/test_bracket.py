@@ -31,7 +31,7 @@ def decided(format, event):
 
 
 def losses(format, event):
-    """How often each entry was beaten; tiebreak legs belong to their match."""
+    """How often each entry was beaten; tiebreak pairs belong to their match."""
     return Counter(
         state.decision.loser
         for state in decided(format, event)
@@ -125,7 +125,7 @@ def test_an_entry_that_drops_does_not_soon_meet_the_one_it_beat_in_its_last_matc
 
 
 def drawn_out(format, *scores):
-    """An event of two entries whose legs have these scores."""
+    """An event of two entries whose match and tiebreak pairs have these scores."""
     event = Event.of(2, 4)
     for score in scores:
         (pairing,) = format.next_step(event).pairings
@@ -133,16 +133,16 @@ def drawn_out(format, *scores):
     return event
 
 
-def test_a_drawn_match_is_followed_by_tiebreak_legs_until_one_is_ahead():
+def test_a_drawn_match_is_followed_by_tiebreak_pairs_until_one_is_ahead():
     format = Format(system=SINGLE, tiebreak_pairs=3)
     event = drawn_out(format, (2, 2), (1, 1), (0.5, 1.5))
-    assert [one.leg for one in event.pairings] == [1, 2, 3]
+    assert [one.tiebreak for one in event.pairings] == [0, 1, 2]
     assert format.next_step(event).finished
     (state,) = format.rank(event).nodes
     assert (state.decision.winner, state.decision.why) == (1, Why.TIEBREAK)
 
 
-def test_after_the_last_tiebreak_leg_the_better_seed_advances():
+def test_after_the_last_tiebreak_pair_the_better_seed_advances():
     format = Format(system=SINGLE, tiebreak_pairs=2)
     event = drawn_out(format, (2, 2), (1, 1), (1, 1))
     assert format.next_step(event).finished
@@ -202,7 +202,7 @@ def test_the_second_grand_final_is_played_when_the_undefeated_loses_the_first():
         return (1.0, 3.0) if pairing.second is not None and pairing.round == 4 else (3.0, 1.0)
 
     event = simulate(format, 4, 4, upset)
-    parts = [state.node.part for state in decided(format, event) if state.legs]
+    parts = [state.node.part for state in decided(format, event) if state.pairings]
     assert (Part.RESET in parts) == (event.of_round(4)[0].scores == (1.0, 3.0))
     assert Part.RESET in parts
     calm = simulate(format, 4, 4, favourites)

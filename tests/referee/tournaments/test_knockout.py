@@ -16,31 +16,31 @@ from referee.tournaments.systems import SYSTEMS
 SINGLE, DOUBLE = SYSTEMS["single-elimination"], SYSTEMS["double-elimination"]
 
 
-def leg(scores=None, outcome=Outcome.MATCH, number=1):
-    """A leg between the seeds 3 and 1."""
-    return EventPairing(1, 1, 3, 1, outcome, scores, number)
+def met(scores=None, outcome=Outcome.MATCH, tiebreak=0):
+    """A pairing of the seeds 3 and 1."""
+    return EventPairing(1, 1, 3, 1, outcome, scores, tiebreak)
 
 
 @pytest.mark.parametrize(
-    ("legs", "decision"),
+    ("pairings", "decision"),
     [
-        ([leg()], None),
-        ([leg((3, 1))], Decision(3, 1, Why.SCORE)),
-        ([leg((1, 3))], Decision(1, 3, Why.SCORE)),
-        ([leg((0, 0))], Decision(None, None, Why.BOTH_LOST)),
-        ([leg((2, 2))], None),
-        ([leg((2, 2)), leg((1, 1), number=2)], None),
-        ([leg((2, 2)), leg((0.5, 1.5), number=2)], Decision(1, 3, Why.TIEBREAK)),
-        ([leg((2, 2)), leg((1, 1), number=2), leg((1, 1), number=3)], Decision(1, 3, Why.SEED)),
-        ([leg(outcome=Outcome.FIRST_FORFEITS)], Decision(1, 3, Why.FORFEIT)),
-        ([leg(outcome=Outcome.SECOND_FORFEITS)], Decision(3, 1, Why.FORFEIT)),
-        ([leg(outcome=Outcome.BOTH_FORFEIT)], Decision(None, None, Why.BOTH_LOST)),
-        ([leg(outcome=Outcome.VOID)], Decision(1, 3, Why.VOID)),
+        ([met()], None),
+        ([met((3, 1))], Decision(3, 1, Why.SCORE)),
+        ([met((1, 3))], Decision(1, 3, Why.SCORE)),
+        ([met((0, 0))], Decision(None, None, Why.BOTH_LOST)),
+        ([met((2, 2))], None),
+        ([met((2, 2)), met((1, 1), tiebreak=1)], None),
+        ([met((2, 2)), met((0.5, 1.5), tiebreak=1)], Decision(1, 3, Why.TIEBREAK)),
+        ([met((2, 2)), met((1, 1), tiebreak=1), met((1, 1), tiebreak=2)], Decision(1, 3, Why.SEED)),
+        ([met(outcome=Outcome.FIRST_FORFEITS)], Decision(1, 3, Why.FORFEIT)),
+        ([met(outcome=Outcome.SECOND_FORFEITS)], Decision(3, 1, Why.FORFEIT)),
+        ([met(outcome=Outcome.BOTH_FORFEIT)], Decision(None, None, Why.BOTH_LOST)),
+        ([met(outcome=Outcome.VOID)], Decision(1, 3, Why.VOID)),
         ([EventPairing(1, 1, 3, None, Outcome.BYE)], Decision(3, None, Why.BYE)),
     ],
 )
-def test_a_match_is_decided_by_its_last_leg(legs, decision):
-    assert decide(legs, tiebreak_pairs=2) == decision
+def test_a_match_is_decided_by_its_last_pairing(pairings, decision):
+    assert decide(pairings, tiebreak_pairs=2) == decision
 
 
 def knockout(n, **drawing):

@@ -71,13 +71,13 @@ def test_every_event_ends_in_a_total_order(format, n, random):
     # The disqualified are below all others.
     out = [event.entries[row.line.entry].status == EntryStatus.DISQUALIFIED for row in rows]
     assert out == sorted(out)
-    # Each board has one pairing, and no entry plays twice in a round except in tiebreak legs.
-    keys = Counter((one.round, one.board, one.leg) for one in event.pairings)
+    # Each board has one pairing, and no entry plays twice in a round except in tiebreak pairs.
+    keys = Counter((one.round, one.board, one.tiebreak) for one in event.pairings)
     assert set(keys.values()) <= {1}
     for number in range(1, event.rounds + 1):
-        first_legs = [one for one in event.of_round(number) if one.leg == 1]
-        seen = [one.first for one in first_legs]
-        seen += [one.second for one in first_legs if one.second is not None]
+        matches = [one for one in event.of_round(number) if not one.tiebreak]
+        seen = [one.first for one in matches]
+        seen += [one.second for one in matches if one.second is not None]
         assert len(seen) == len(set(seen))
 
 

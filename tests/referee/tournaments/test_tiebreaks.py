@@ -171,8 +171,8 @@ def test_a_bye_counts_for_nothing_in_a_round_robin():
 
 
 def test_tiebreak_games_count_as_one_pair():
-    pairing = EventPairing(1, 1, 0, 1, scores=(2.0, 0.0), leg=2)
-    forfeit = EventPairing(1, 1, 0, 1, Outcome.SECOND_FORFEITS, leg=2)
+    pairing = EventPairing(1, 1, 0, 1, scores=(2.0, 0.0), tiebreak=1)
+    forfeit = EventPairing(1, 1, 0, 1, Outcome.SECOND_FORFEITS, tiebreak=1)
     line, _ = league_table(Event.of(2, 10).followed_by([pairing, forfeit])).lines
     assert (line.games, line.game_points) == (2, 2 + 1)
 
