@@ -1,5 +1,7 @@
 """How commands play matches: in the sandbox of the chosen mode, on a limited number of slots."""
 
+from rich.text import Text
+
 from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
 from referee.cli.progress_bar import progress_bar
@@ -17,10 +19,18 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
     try:
-        with progress_bar(err, "games", 2 * match.pairs) as advance, claim_cpu_slot() as slot:
+        with (
+            progress_bar(err, "games", 2 * match.pairs) as advance,
+            claim_cpu_slot(on_wait=say_wait) as slot,
+        ):
             return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
     finally:
         sandbox.close()
+
+
+def say_wait(line: str) -> None:
+    """Writes for whom a match waits, above a progress bar."""
+    err.print(Text(f"goat: {line}"))
 
 
 def check_mode(mode: str) -> None:

@@ -4,7 +4,7 @@ Matches run in parallel but count in the order in which they started. Otherwise 
 count first and bias the test, and a seed would not always lead to the same verdict.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -60,17 +60,23 @@ class ComparisonProgress:
 
 
 def compare(
-    settings: ComparisonSettings, *, jobs: int, sandbox: str
+    settings: ComparisonSettings,
+    *,
+    jobs: int,
+    sandbox: str,
+    on_wait: Callable[[str], None] | None = None,
 ) -> Generator[ComparisonProgress, None, None]:
     """Plays until the verdict or the last pair, `jobs` matches at once; yields after each match.
 
-    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop.
-    Raises MatchPoolFailed.
+    `sandbox`: the mode for referee.sandbox.choose. `on_wait`: see play_all. Close the iterator to
+    stop. Raises MatchPoolFailed.
     """
     counts = NOTHING
     ended: dict[int, dict[str, Any]] = {}
     following = 0
-    with closing(play_all(settings.matches(), processes=jobs, sandbox=sandbox)) as played:
+    with closing(
+        play_all(settings.matches(), processes=jobs, sandbox=sandbox, on_wait=on_wait)
+    ) as played:
         for index, record in played:
             ended[index] = record
             while following in ended:

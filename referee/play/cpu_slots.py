@@ -17,6 +17,7 @@ another folder, for example one that several users share.
 """
 
 import fcntl
+import multiprocessing
 import os
 import random
 import stat
@@ -169,6 +170,7 @@ def _holders(folder: Path, cpus: list[int]) -> set[str]:
             path = folder / f"cpu-{cpu}.{kind}"
             if path.exists():
                 kinds[str(path.stat().st_ino)] = kind
+    us = multiprocessing.parent_process()
     found = set()
     try:
         for line in Path("/proc/locks").read_text().splitlines():
@@ -177,10 +179,19 @@ def _holders(folder: Path, cpus: list[int]) -> set[str]:
             if len(words) > 5 and words[1] == "FLOCK" and int(words[4]) > 0:
                 number = words[5].rpartition(":")[2]
                 if number in kinds:
-                    found.add(f"{_HOLDERS[kinds[number]]}, pid {words[4]}")
+                    if us is not None and _parent_of(words[4]) == us.pid:
+                        found.add("this command")
+                    else:
+                        found.add(f"{_HOLDERS[kinds[number]]}, pid {words[4]}")
     except (OSError, ValueError):
         pass
     return found
+
+
+def _parent_of(pid: str) -> int:
+    """Raises OSError if it has ended."""
+    # After the program's name in parentheses, which may contain anything: state, parent.
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 def _folder() -> Path:

@@ -6,7 +6,7 @@ the same next round, so a tournament resumes from its records (tournament_folder
 
 import re
 import time
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -122,17 +122,21 @@ def _scored(
 
 
 def play_remaining(
-    settings: TournamentSettings, records: Records, jobs: int, sandbox: str
+    settings: TournamentSettings,
+    records: Records,
+    jobs: int,
+    sandbox: str,
+    on_wait: Callable[[str], None] | None = None,
 ) -> Generator[tuple[ScheduledMatch, Record], None, None]:
     """Plays the matches that have no record, `jobs` at once. Adds each record to `records`, and
     yields it.
 
-    `sandbox`: the mode for referee.sandbox.choose. Close the iterator to stop.
-    Raises MatchPoolFailed.
+    `sandbox`: the mode for referee.sandbox.choose. `on_wait`: see play_all. Close the iterator to
+    stop. Raises MatchPoolFailed.
     """
     while missing := so_far(settings, records)[1]:
         matches = [scheduled.match for scheduled in missing]
-        with closing(play_all(matches, processes=jobs, sandbox=sandbox)) as played:
+        with closing(play_all(matches, processes=jobs, sandbox=sandbox, on_wait=on_wait)) as played:
             for index, record in played:
                 records[missing[index].number] = record
                 yield missing[index], record

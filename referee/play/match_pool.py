@@ -6,14 +6,15 @@ and ends its bots.
 
 import multiprocessing
 import signal
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.errors import RefereeError
-from referee.play.cpu_slots import claim_cpu_slot
+from referee.play.cpu_slots import PATIENCE_S, claim_cpu_slot
 from referee.play.match import MatchSettings, MatchVoid, play
 from referee.sandbox import Sandbox, choose, require
 
@@ -29,14 +30,26 @@ class _Cancelled(Exception):
     """The connection was closed: the result is not needed any more."""
 
 
+@dataclass(frozen=True)
+class _Waits:
+    """What a pool process sends when it waits for a processor."""
+
+    line: str
+
+
 def play_all(
-    matches: Iterable[MatchSettings], *, processes: int, sandbox: str
+    matches: Iterable[MatchSettings],
+    *,
+    processes: int,
+    sandbox: str,
+    on_wait: Callable[[str], None] | None = None,
 ) -> Generator[tuple[int, dict[str, Any]], None, None]:
     """Plays all matches, `processes` at once. Yields each index in `matches` with its record as it
     ends.
 
-    `sandbox`: the mode for referee.sandbox.choose. Closing the iterator stops all processes.
-    Raises MatchPoolFailed.
+    `sandbox`: the mode for referee.sandbox.choose. `on_wait` is called at most once, with a line
+    that says for whom a match waits (referee.play.cpu_slots). Closing the iterator stops all
+    processes. Raises MatchPoolFailed.
     """
     context = multiprocessing.get_context("spawn")
     connections: dict[Connection[Any, Any], int] = {}
@@ -56,7 +69,13 @@ def play_all(
             for ready in wait(list(connections)):
                 assert isinstance(ready, Connection)
                 index = connections[ready]
-                yield index, _receive(ready)
+                answer = _receive(ready)
+                if isinstance(answer, _Waits):
+                    if on_wait is not None:
+                        on_wait(answer.line)
+                        on_wait = None
+                    continue
+                yield index, answer
                 following = next(waiting, None)
                 if following is None:
                     del connections[ready]
@@ -88,15 +107,15 @@ def _send(connection: "Connection[Any, Any]", match: MatchSettings) -> None:
         raise MatchPoolFailed(KILLED) from None
 
 
-def _receive(connection: "Connection[Any, Any]") -> dict[str, Any]:
+def _receive(connection: "Connection[Any, Any]") -> dict[str, Any] | _Waits:
     try:
         answer = connection.recv()
     except (EOFError, OSError):
         raise MatchPoolFailed(KILLED) from None
     if isinstance(answer, str):
         raise MatchPoolFailed(answer)
-    record: dict[str, Any] = answer
-    return record
+    received: dict[str, Any] | _Waits = answer
+    return received
 
 
 def _serve(connection: "Connection[Any, Any]", mode: str) -> None:
@@ -106,8 +125,13 @@ def _serve(connection: "Connection[Any, Any]", mode: str) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     try:
         with closing(choose(mode)) as sandbox:
+            patience = PATIENCE_S
             while True:
-                connection.send(_play(connection.recv(), sandbox, connection))
+                match = connection.recv()
+                record, waited = _play(match, sandbox, connection, patience)
+                if waited:  # once is enough: otherwise each of many short matches would wait
+                    patience = 0.0
+                connection.send(record)
     except (EOFError, BrokenPipeError, ConnectionResetError, _Cancelled):
         pass
     except RefereeError as error:
@@ -115,18 +139,26 @@ def _serve(connection: "Connection[Any, Any]", mode: str) -> None:
 
 
 def _play(
-    match: MatchSettings, sandbox: Sandbox, connection: "Connection[Any, Any]"
-) -> dict[str, Any]:
+    match: MatchSettings, sandbox: Sandbox, connection: "Connection[Any, Any]", patience: float
+) -> tuple[dict[str, Any], bool]:
+    """The record of the match, and whether it had to wait for a processor."""
+    waited = False
+
     def tick() -> None:
         if connection.poll(0):
             raise _Cancelled
 
+    def on_wait(line: str) -> None:
+        nonlocal waited
+        waited = True
+        connection.send(_Waits(line))
+
     require(sandbox, match.kinds(), match.partners)
     void: MatchVoid | None = None
-    with claim_cpu_slot(tick=tick) as slot:
+    with claim_cpu_slot(patience, tick=tick, on_wait=on_wait) as slot:
         for _ in range(TRIES):
             try:
-                return play(match, sandbox, slot=slot, tick=tick).record
+                return play(match, sandbox, slot=slot, tick=tick).record, waited
             except MatchVoid as error:
                 void = error
     assert void is not None

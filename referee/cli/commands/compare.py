@@ -9,7 +9,7 @@ from rich.text import Text
 
 from referee.cli import arguments, comparison_report
 from referee.cli.console import err, out
-from referee.cli.match_runner import check_mode, matches_at_once
+from referee.cli.match_runner import check_mode, matches_at_once, say_wait
 from referee.cli.parameters import BotPath, ClockText, Jobs, Options, RulesetName, SandboxMode, Seed
 from referee.cli.progress_bar import with_status_line
 from referee.play import comparison
@@ -45,7 +45,9 @@ def compare(
     )
     jobs = matches_at_once(jobs)
     check_mode(sandbox)
-    with closing(comparison.compare(settings, jobs=jobs, sandbox=sandbox)) as steps:
+    with closing(
+        comparison.compare(settings, jobs=jobs, sandbox=sandbox, on_wait=say_wait)
+    ) as steps:
         told = with_status_line(
             err, steps, lambda step: comparison_report.progress_line(step, settings.test)
         )

@@ -10,7 +10,7 @@ from rich.text import Text
 from engine.randomness import SETUP, Stream
 from referee.cli import arguments, match_report, tournament_report
 from referee.cli.console import err, out
-from referee.cli.match_runner import check_mode, matches_at_once
+from referee.cli.match_runner import check_mode, matches_at_once, say_wait
 from referee.cli.parameters import (
     BotPaths,
     ClockText,
@@ -155,7 +155,7 @@ def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox:
             records = tournament_folder.stored_records(folder, settings)
         with (
             progress_bar(err, "matches", expected.matches, len(records)) as advance,
-            closing(play_remaining(settings, records, jobs, sandbox)) as played,
+            closing(play_remaining(settings, records, jobs, sandbox, say_wait)) as played,
         ):
             for scheduled, record in played:
                 if folder:

@@ -2,10 +2,14 @@
 
 import json
 import zipfile
+from functools import partial
 
 from engine.verify import verify
+from referee.cli import match_runner
 from referee.cli.main import main
+from referee.play.cpu_slots import claim_cpu_slot
 from referee.sandbox import NoSandbox
+from tests.referee.play.cpu_holders import held_elsewhere, on_one_processor
 from tests.referee.play.small_bots import source
 
 
@@ -24,6 +28,17 @@ def test_a_match_is_played_and_its_record_verifies(bot, tmp_path, capsys):
     assert record["options"] == {"limit": 4}
     assert record["clock"] == {"start_ms": 10000, "move_ms": 700, "bank_ms": 10000}
     assert [found["name"] for found in record["bots"]] == ["last", "mine"]
+
+
+def test_who_waits_for_a_processor_is_told_for_whom(bot, monkeypatch, capsys):
+    monkeypatch.setattr(match_runner, "claim_cpu_slot", partial(claim_cpu_slot, 0.1))
+    with on_one_processor(), held_elsewhere("arena=True") as arena:
+        assert main(["play", "ecarte", bot, bot]) == 0
+    shown = capsys.readouterr()
+    assert "last-1 1 – 1 last-2" in shown.out
+    [line] = shown.err.splitlines()
+    assert line.startswith("goat: waiting for the processor: ")
+    assert f"(an arena, pid {arena.pid}). After 0.1 s this match shares one" in line
 
 
 def test_a_line_for_each_game_says_who_won_and_which_fault_ended_it(bot, bad_bot, capsys):

@@ -1,47 +1,14 @@
 import os
 import signal
-import subprocess
-import sys
 import threading
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
 
-from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot, processors
+from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot
+from tests.referee.play.cpu_holders import CPUS, held_elsewhere, on_one_processor
 
 pytestmark = pytest.mark.usefixtures("cpu_slots")
-
-
-CPUS = processors()
-
-
-@contextmanager
-def on_one_processor():
-    os.sched_setaffinity(0, CPUS[:1])
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, CPUS)
-
-
-@contextmanager
-def held_elsewhere(arguments: str):
-    """Another process that holds a slot."""
-    holding = (
-        "import sys; from referee.play.cpu_slots import claim_cpu_slot\n"
-        f"with claim_cpu_slot({arguments}): print('held', flush=True); sys.stdin.read()"
-    )
-    holder = subprocess.Popen(
-        [sys.executable, "-c", holding], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    try:
-        assert holder.stdout.readline() == b"held\n"
-        yield holder
-    finally:
-        holder.kill()
-        holder.wait()
-        holder.stdin.close()
-        holder.stdout.close()
 
 
 def waits(patience: float = 0.01, **options) -> bool:
@@ -88,7 +55,7 @@ def test_the_thread_is_pinned_to_the_slots_processor_while_it_holds_the_slot():
 
 def test_a_slot_is_released_when_its_holder_is_killed():
     with on_one_processor():
-        with held_elsewhere(""):
+        with held_elsewhere():
             assert waits()
         assert not waits()
 

@@ -11,6 +11,7 @@ import pytest
 from engine.ecarte.ruleset import Ecarte
 from engine.verify import verify
 from referee.play.match_pool import TRIES, MatchPoolFailed, play_all
+from tests.referee.play.cpu_holders import held_elsewhere, on_one_processor
 from tests.referee.play.small_bots import match
 
 # The processes of the pool import this module and inherit the environment.
@@ -44,6 +45,31 @@ def test_every_match_is_played_and_its_record_comes_with_its_index() -> None:
     for number, record in found.items():
         verify(record)
         assert record["match_seed"] == matches[number].seed.hex()
+
+
+@pytest.mark.usefixtures("cpu_slots")
+def test_a_pool_says_once_for_whom_it_waits() -> None:
+    matches = [replace(match(), seed=bytes([number]) * 32) for number in range(2)]
+    said = []
+    with on_one_processor(), held_elsewhere() as holder:
+
+        def on_wait(line: str) -> None:
+            said.append(line)
+            holder.kill()
+
+        played = list(play_all(matches, processes=1, sandbox="off", on_wait=on_wait))
+    assert len(played) == 2
+    [line] = said
+    assert line.startswith("waiting for the processor: other matches use all of them")
+
+
+@pytest.mark.usefixtures("cpu_slots")
+def test_the_matches_of_one_pool_are_named_as_such() -> None:
+    said: list[str] = []
+    with on_one_processor():
+        list(play_all([match()] * 2, processes=2, sandbox="off", on_wait=said.append))
+    assert all("(this command)" in line for line in said)
+    assert len(said) <= 1
 
 
 def test_a_void_match_is_played_again(failures: Path) -> None:
