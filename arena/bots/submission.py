@@ -26,7 +26,7 @@ HOUR = timedelta(hours=1)
 
 # Compiling a program takes up to 512 MiB and some seconds. `Turns` gives each user one at a time.
 # Those in line hold a thread of the web process each, so they must be fewer than GOAT_WEB_THREADS.
-CHECKS = Turns(at_once=2, in_line=4, in_line_of_one=2, seconds=20)
+CHECKS = Turns(at_once=2, in_line=4, in_line_of_one=3, seconds=10)
 BUSY_SECONDS = 10
 
 

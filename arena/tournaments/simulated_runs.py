@@ -18,7 +18,7 @@ KEPT = 128
 
 # For each client's address, without the runs that are known already.
 NEW_RUNS = Limit("simulated-run", most=60, seconds=600)
-COMPUTING = Turns(at_once=1, in_line=4, in_line_of_one=2, seconds=3)
+COMPUTING = Turns(at_once=1, in_line=1, in_line_of_one=1, seconds=3)
 
 _known: OrderedDict[tuple[Format, int, int, int], Event] = OrderedDict()
 _lock = Lock()

@@ -323,7 +323,7 @@ def test_few_programs_are_checked_at_once_and_one_of_each_user(alice, bob, runni
             lambda user=user, n=number: submit(
                 user, "kozel", "greedy", source(n), file_name=f"{user}-{n}"
             )
-            for number in range(3)
+            for number in range(2)
             for user in (alice, bob)
         ]
     )
