@@ -8,6 +8,7 @@ from celery.signals import celeryd_after_setup, worker_init, worker_shutdown, wo
 from django.db import Error as DatabaseError
 
 from arena.matches import worker, worker_process
+from arena.matches.pool_folder import use_own_folder
 from referee.play.cpu_slots import processors
 from referee.sandbox import NoSandbox
 
@@ -24,6 +25,7 @@ def play() -> None:
 @worker_init.connect
 def prepare(sender: Any, **_signal: object) -> None:
     """Adds the slot for urgent matches to those that the operator asked for."""
+    use_own_folder()
     if not isinstance(sender.concurrency, int):
         sender.concurrency = len(processors())
     worker_process.prepare(sender.concurrency)

@@ -1,10 +1,10 @@
 """Tests whether the sandbox holds on this machine: runs a hostile bot in it and inspects that."""
 
+import contextlib
 import dataclasses
 import json
 import os
 import select
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +14,7 @@ from referee.programs.policy import Policy
 from referee.programs.program import Program
 from referee.sandbox import escape_probes, leftover_probes
 from referee.sandbox.errors import SandboxFailed
+from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.interface import Sandbox
 from referee.sandbox.process import Process
 from referee.sandbox.slot_users import SEATS_PER_SLOT, claimed_slot, slot_uid
@@ -21,6 +22,7 @@ from referee.sandbox.tiers.landlock import EXTRA_THREADS
 
 _SEAT = SEATS_PER_SLOT - 1  # more seats than any game has
 _SECONDS = 30.0
+_PREFIX = "goat-probe-"
 _NAMESPACES = {
     "A": ("user", "pid", "net", "ipc", "uts", "mnt"),
     "A2": ("pid", "net", "ipc", "uts", "mnt"),
@@ -32,10 +34,9 @@ def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
 
     `policy` is that of Python in this sandbox.
     """
-    with claimed_slot() as slot, tempfile.NamedTemporaryFile(prefix="goat-probe-") as file:
-        os.fchmod(file.fileno(), 0o644)
+    with claimed_slot() as slot, _file_of_host() as file:
         facts = dataclasses.asdict(policy) | {
-            "files": [file.name, __file__],
+            "files": [file, __file__],
             "pid": os.getpid(),
             "own_files": sandbox.tier != "B",
         }
@@ -62,11 +63,11 @@ def channels(sandbox: Sandbox) -> list[str]:
     cpu = min(os.sched_getaffinity(0))  # one for both, as in a match
     with (
         claimed_slot() as slot,
-        tempfile.NamedTemporaryFile(prefix="goat-probe-") as file,
+        _file_of_host() as file,
         sandbox.start(_probe(), slot=slot, seat=_SEAT - 2, cpu=cpu) as partner,
         sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=cpu) as process,
     ):
-        facts = {"partner": partner.pid, "files": [file.name, __file__]}
+        facts = {"partner": partner.pid, "files": [file, __file__]}
         os.write(process.stdin, json.dumps(facts).encode() + b"\n")
         _answer(process)  # it has seen the state before
         os.write(partner.stdin, b'{"busy": true}\n')
@@ -90,6 +91,18 @@ def leftovers(sandbox: Sandbox) -> list[str]:
                 facts = _answer(process)
     found: list[str] = json.loads(facts)
     return found
+
+
+@contextlib.contextmanager
+def _file_of_host() -> Iterator[str]:
+    """A temporary file that every user of the host can read."""
+    sweep(_PREFIX)
+    with locked_folder(_PREFIX) as folder:
+        folder.chmod(0o755)
+        file = folder / "file"
+        file.touch()
+        file.chmod(0o644)
+        yield str(file)
 
 
 def _probe(module: ModuleType = escape_probes) -> Program:
