@@ -28,7 +28,7 @@ ENDED = "the attempt has ended: another worker has it, or it was cancelled"
 # A machine that fails again and again may need a while, so the pause grows up to ten minutes.
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=10)
-FIELDS_OF_AN_END = ("state", "reason", "finished", "score0", "score1", "tally", "crashes")
+FIELDS_OF_AN_END = ("state", "reason", "finished", "score0", "score1", "tally", "crashes", "faults")
 
 
 class StaleAttempt(Exception):
@@ -109,6 +109,7 @@ def submit_result(token: UUID, played: MatchResult) -> Result:
         match.score0, match.score1 = played.record["scores"]
         match.tally = pentanomial.tally(played.record)
         match.crashes = records.crashes(played.record)
+        match.faults = records.faults(played.record)
         _conclude(match, Match.State.FINISHED)
     return result
 

@@ -109,6 +109,9 @@ class Match(models.Model):
     crashes = models.JSONField(
         null=True, blank=True, help_text="Games that each bot lost by not starting or crashing."
     )
+    faults = models.JSONField(
+        null=True, blank=True, help_text="Games that each bot lost by any fault."
+    )
     settled = models.BooleanField(
         default=False, help_text="Everything that follows from the end is done."
     )

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from arena.matches.models import Match, Result
@@ -39,9 +39,18 @@ def check(match: Match, record: Mapping[str, Any]) -> None:
 
 def crashes(record: Mapping[str, Any]) -> list[int]:
     """How many games each bot lost by not starting or by crashing."""
+    return _lost_by(record, {Reason.START, Reason.CRASH})
+
+
+def faults(record: Mapping[str, Any]) -> list[int]:
+    """How many games each bot lost by any fault, those that it forfeited after faults included."""
+    return _lost_by(record, set(Reason) - {Reason.NORMAL})
+
+
+def _lost_by(record: Mapping[str, Any], reasons: Container[str]) -> list[int]:
     counts = [0, 0]
     for game in record["games"]:
-        if game["reason"] in (Reason.START, Reason.CRASH):
+        if game["reason"] in reasons:
             for side, bot in enumerate(game["sides"]):
                 counts[bot] += game["fault"]["side"] in (side, None)
     return counts

@@ -22,18 +22,23 @@ TOLERANCE = 1e-6  # in Elo; the sums that ratings are computed from are exact
 
 
 def check_pair_counts(matches: QuerySet[Match], fix: bool) -> Iterator[str]:
-    """Compares the pair counts and crashes stored with finished matches with their records."""
-    finished = matches.filter(result__isnull=False).only("pk", "tally", "crashes")
+    """Compares the counts of pairs and faults stored with finished matches with their records."""
+    finished = matches.filter(result__isnull=False).only("pk", "tally", "crashes", "faults")
     for match in finished.order_by("pk").iterator(chunk_size=500):
         record = records.load(match)
-        tally, crashes = list(pentanomial.tally(record)), records.crashes(record)
-        if match.tally != tally:
-            yield f"match {match.pk}: pairs {match.tally} instead of {tally}"
-        if match.crashes != crashes:
-            yield f"match {match.pk}: crashes {match.crashes} instead of {crashes}"
-        if fix and (match.tally, match.crashes) != (tally, crashes):
-            match.tally, match.crashes = tally, crashes
-            match.save(update_fields=["tally", "crashes"])
+        right = {
+            "tally": list(pentanomial.tally(record)),
+            "crashes": records.crashes(record),
+            "faults": records.faults(record),
+        }
+        wrong = {name for name, counts in right.items() if getattr(match, name) != counts}
+        for name in right:
+            if name in wrong:
+                label = "pairs" if name == "tally" else name
+                yield f"match {match.pk}: {label} {getattr(match, name)} instead of {right[name]}"
+                setattr(match, name, right[name])
+        if fix and wrong:
+            match.save(update_fields=wrong)
 
 
 def check_head_to_head(matches: QuerySet[Match], bots: Container[int], fix: bool) -> Iterator[str]:
@@ -52,10 +57,11 @@ def check_head_to_head(matches: QuerySet[Match], bots: Container[int], fix: bool
             yield f"versions {versions[0]} and {versions[1]}: a row without any match"
             if fix:
                 stored.delete()
-        elif (stored.matches, stored.tally) != (right.matches, right.tally):
+        elif any(getattr(stored, name) != getattr(right, name) for name in HeadToHead.FIGURES):
             yield (
-                f"versions {versions[0]} and {versions[1]}: pairs {stored.tally} of"
-                f" {stored.matches} matches instead of {right.tally} of {right.matches}"
+                f"versions {versions[0]} and {versions[1]}: pairs {stored.tally} and faults"
+                f" {stored.faults} of {stored.matches} matches instead of {right.tally} and"
+                f" {right.faults} of {right.matches}"
             )
             if fix:
                 right.pk = stored.pk
@@ -74,7 +80,7 @@ def _expected_rows(
     applied = (
         matches.filter(Exists(EloChange.objects.filter(match=OuterRef("pk"))))
         .select_related("version0__bot", "version1")
-        .only("tally", "version0__bot__ruleset", "version1__bot_id")
+        .only("tally", "faults", "version0__bot__ruleset", "version1__bot_id")
     )
     for match in applied.iterator(chunk_size=5000):
         if match.version0.bot_id in bots and match.version1.bot_id in bots:

@@ -18,10 +18,12 @@ def pair_counts(match: Match) -> Tally:
 
 def add(row: HeadToHead, match: Match) -> None:
     """Adds a match between the two versions of `row`, without saving it."""
-    counts = pair_counts(match)
+    counts, faults = pair_counts(match), match.faults or (0, 0)
     if match.version0_id != row.version0_id:
-        counts = pentanomial.mirrored(counts)
+        counts, faults = pentanomial.mirrored(counts), faults[::-1]
     row.matches += 1
+    row.faults0 += faults[0]
+    row.faults1 += faults[1]
     for name, count in zip(HeadToHead.COUNTS, counts, strict=True):
         setattr(row, name, getattr(row, name) + count)
 

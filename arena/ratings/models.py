@@ -187,8 +187,16 @@ class HeadToHead(models.Model):
     pairs3 = models.PositiveIntegerField(default=0, help_text="Pairs with 1½ points.")
     pairs4 = models.PositiveIntegerField(default=0, help_text="Pairs with 2 points.")
 
+    faults0 = models.PositiveIntegerField(
+        default=0, help_text="Games that `version0` lost by a fault."
+    )
+    faults1 = models.PositiveIntegerField(
+        default=0, help_text="Games that `version1` lost by a fault."
+    )
+
     COUNTS = ("pairs0", "pairs1", "pairs2", "pairs3", "pairs4")
-    FIGURES = ("ruleset", "matches", *COUNTS)
+    FAULTS = ("faults0", "faults1")
+    FIGURES = ("ruleset", "matches", *COUNTS, *FAULTS)
 
     class Meta:
         constraints = [
@@ -204,6 +212,10 @@ class HeadToHead(models.Model):
     @property
     def tally(self) -> Tally:
         return self.pairs0, self.pairs1, self.pairs2, self.pairs3, self.pairs4
+
+    @property
+    def faults(self) -> tuple[int, int]:
+        return self.faults0, self.faults1
 
 
 class VersionRating(models.Model):

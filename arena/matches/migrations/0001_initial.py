@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                 ('score1', models.FloatField(blank=True, null=True)),
                 ('tally', models.JSONField(blank=True, help_text='How many pairs gave the first bot 0, ½, 1, 1½ and 2 points.', null=True)),
                 ('crashes', models.JSONField(blank=True, help_text='Games that each bot lost by not starting or crashing.', null=True)),
+                ('faults', models.JSONField(blank=True, help_text='Games that each bot lost by any fault.', null=True)),
                 ('settled', models.BooleanField(default=False, help_text='Everything that follows from the end is done.')),
                 ('account', models.ForeignKey(blank=True, db_index=False, help_text='Who asked for the match, for a fair share of the slots; empty: the ladder.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('version0', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='bots.version')),

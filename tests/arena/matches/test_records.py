@@ -1,4 +1,4 @@
-"""What a record says about crashes."""
+"""What a record says about crashes and other faults."""
 
 import pytest
 
@@ -23,3 +23,14 @@ def test_games_lost_by_not_starting_or_crashing_are_counted_for_each_bot(
     games: list[dict[str, object]], crashes: list[int]
 ) -> None:
     assert records.crashes({"games": games}) == crashes
+
+
+def test_games_lost_by_any_fault_are_counted_for_each_bot() -> None:
+    games = [
+        game("normal", None),
+        game("timeout", 0),
+        game("illegal", 1),
+        game("forfeit", 0, sides=(1, 0)),
+        game("start", None),
+    ]
+    assert records.faults({"games": games}) == [2, 3]

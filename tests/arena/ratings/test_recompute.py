@@ -196,7 +196,11 @@ def test_a_match_between_versions_of_one_bot_is_not_a_difference(
 
 @pytest.mark.parametrize(
     ("field", "wrong", "name"),
-    [("tally", [9, 9, 9, 9, 9], "pairs"), ("crashes", [5, 5], "crashes")],
+    [
+        ("tally", [9, 9, 9, 9, 9], "pairs"),
+        ("crashes", [5, 5], "crashes"),
+        ("faults", [5, 5], "faults"),
+    ],
 )
 def test_counts_that_differ_from_the_record_are_repaired(
     versions: Any, field: str, wrong: list[int], name: str
