@@ -14,6 +14,7 @@ from engine.faults import Reason
 from referee.play.answer_line import why_unexpected
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.condition import Condition, unread, waits_for
+from referee.play.exceptions import DUMP
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
@@ -24,6 +25,7 @@ _CHUNK = 64 * 1024
 _LAST_CHUNKS = 32  # of standard error that are read when a bot is killed
 _LAST_WORDS = 16 * 1024  # bytes of standard error that explain a fault
 _INSPECTION_NS = 700 * NS
+_DUMP_NS = 200 * NS
 _EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
 
@@ -135,8 +137,11 @@ class Bot:
                 elif _read(file) == b"":
                     return
 
-    def condition(self) -> Condition:
-        """What it is doing now, for the explanation of a fault. It has not been killed yet."""
+    def condition(self, ask_where: bool = False) -> Condition:
+        """What it is doing now, for the explanation of a fault. It has not been killed yet.
+
+        `ask_where`: a Python bot also writes to its log which line it executes.
+        """
         pid = self.process.pid
         running = self.process.exit() is None
         condition = Condition(
@@ -144,6 +149,9 @@ class Bot:
             has_read=not self._unsent and not unread(self.process.stdin),
             waits_for=waits_for(pid) if running else "",
         )
+        if ask_where and running:
+            self.process.ask_where()
+            self._await_dump()
         self._read_rest_of_log()
         return replace(condition, log=self._last_words.decode("utf-8", "replace"))
 
@@ -155,6 +163,18 @@ class Bot:
             self._read_rest_of_log()
         finally:
             self.process.kill()
+
+    def _await_dump(self) -> None:
+        """Reads the log until the bot has written where it is, or for a fifth of a second."""
+        deadline = time.monotonic_ns() + _DUMP_NS
+        poll = select.poll()
+        poll.register(self.process.stderr, select.POLLIN)
+        while self._log_open and (left := deadline - time.monotonic_ns()) > 0:
+            told = DUMP in self._last_words
+            # What follows the dump's first line comes at once.
+            if not poll.poll(1 if told else left // NS + 1):
+                return
+            self._read_log()
 
     def _read_rest_of_log(self) -> None:
         for _ in range(_LAST_CHUNKS):

@@ -12,6 +12,7 @@ _FRAME = re.compile(r'^ +File "(?P<path>[^"]+)", line (?P<line>\d+)')
 _RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<text>.*))?$")
 # The program that starts the bot's script is none of the author's business.
 _LAUNCHER = re.compile(r'^ +File "<string>", line \d+, in .*\n(?:    .*\n)*', re.M)
+_LAUNCHER_FRAME = re.compile(r'^  File "<string>", line \d+ in .*\n', re.M)
 _NODE_PLACE = re.compile(r"(?:^|\(|at )(?P<path>/\S+?\.[cm]?js):(?P<line>\d+)", re.M)
 _NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<text>\w*Error\b.*)$", re.M)
 _RUST = re.compile(
@@ -21,8 +22,9 @@ _GO = re.compile(r"^(?:panic|fatal error): (?P<text>.*)$", re.M)
 _GO_PLACE = re.compile(r"^\t(?P<path>\S+\.go):(?P<line>\d+)", re.M)
 _CPP = re.compile(r"^terminate called after throwing an instance of '(?P<type>.*)'"
                   r"(?:\n  what\(\):  (?P<text>.*))?", re.M)  # fmt: skip
+DUMP = b"(most recent call first):"  # begins what Python writes when it is asked where it is
 _DUMP = re.compile(
-    r"^(?:Current thread|Stack) .*most recent call first\):\n(?P<frames>(?:  .*\n)*)", re.M
+    r"^(?:Current thread|Thread|Stack) .*\(most recent call first\):\n(?P<frames>(?:  .*\n)*)", re.M
 )
 _DUMP_FRAME = re.compile(r'^  File "(?P<path>[^"]+)", line (?P<line>\d+) in ', re.M)
 
@@ -44,13 +46,17 @@ def find_exception(log: str, files: Collection[str]) -> Raised | None:
 
 
 def find_dump(log: str, files: Collection[str]) -> tuple[str, str] | None:
-    """Where Python was when it was asked, and all that it then printed; the last such dump."""
+    """Where Python was when it was asked, and all that it then printed.
+
+    The last dump counts. It ends with the first thread, whose place is returned, or nothing if it
+    was in no file of the program.
+    """
     dumps = list(_DUMP.finditer(log))
     if not dumps:
         return None
     frames = [(frame["path"], int(frame["line"])) for frame in _DUMP_FRAME.finditer(dumps[-1][0])]
     places = [place(path, line, files) for path, line in frames if own_name(path, files)]
-    return (places[0] if places else ""), dumps[-1][0].rstrip()
+    return (places[0] if places else ""), _LAUNCHER_FRAME.sub("", dumps[-1][0]).rstrip()
 
 
 def own_name(path: str, files: Collection[str]) -> str:

@@ -13,6 +13,7 @@ from referee.play.diagnosis import explain
 from referee.play.observations import Observations, play_and_observe
 from referee.play.protocol import BotFault, GameOver, GameStart, line, read_answer
 from referee.play.team import Team
+from referee.programs.languages import PYTHON
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,8 @@ def report(fault: BotFault, game: int, team: Team, seat: int, move: int) -> Faul
     bot = team.bots[seat // 2]
     request = bot.last_request.decode().rstrip()
     asked = "hello" if fault.reason == Reason.START else "move"
-    cause = explain(fault, team.program, bot.condition(), asked)
+    ask_where = fault.how == Reason.TIMEOUT and team.program.language.name == PYTHON.name
+    cause = explain(fault, team.program, bot.condition(ask_where), asked)
     return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request, cause)
 
 

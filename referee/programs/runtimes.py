@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -23,10 +24,12 @@ _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
 # standard output. A printed line leaves at once and in one piece: a bot need not flush, and the
 # referee wakes once for each answer (with -u alone the line's end is a separate write). It imports
 # nothing that is read from a file: importing `os` takes 5 % of the start. Objects that exist before
-# the bot starts stay, so the garbage collector skips them.
-_LAUNCHER = """
+# the bot starts stay, so the garbage collector skips them. At SIGUSR1 the bot writes where it is to
+# its standard error, so that its author learns where its clock ran out.
+_LAUNCHER = f"""
 def launch():
-    import gc, posix, sys
+    import faulthandler, gc, posix, sys
+    faulthandler.register({int(signal.SIGUSR1)}, 2)
     del sys.argv[0]
     if len(sys.argv) > 1:
         output = int(sys.argv.pop())

@@ -56,10 +56,13 @@ AT_START = {
     ),
     "loops": (
         "while True: pass",
-        "(main.py line 12: )?computed until the start clock ran out and did not answer hello; this"
+        r"main\.py line 12: computed until the start clock ran out and did not answer hello; this"
         " is an endless loop, or the program loads too much before it answers",
     ),
-    "sleeps": ("time.sleep(60)", "did not read hello: it slept until the start clock ran out"),
+    "sleeps": (
+        "time.sleep(60)",
+        r"main\.py line 12: did not read hello: it slept until the start clock ran out",
+    ),
     "has no main loop": (
         "sys.exit()",
         r"ended before it answered hello \(exit code 0\); read lines in a loop, and answer hello"
@@ -72,8 +75,8 @@ AT_START = {
     "exits silently": ("os._exit(3)", "ended with exit code 3 and wrote nothing to standard error"),
     "reads all of its input before it answers": (
         "sys.stdin.read()",
-        r"the program read hello and waits, but has written nothing: flush after each line"
-        r" \(print\(…, flush=True\)\), and read line by line, not to the end of the input",
+        r"main\.py line 12: the program read hello and waits, but has written nothing: flush after"
+        r" each line \(print\(…, flush=True\)\), and read line by line, not to the end of the .*",
     ),
     "opens a socket": (
         "import socket; socket.socket()",
@@ -118,18 +121,24 @@ IN_A_MOVE = {
     "ends": ("sys.exit()", r"ended before it answered move \(exit code 0\); .*"),
     "loops": (
         "while True: pass",
-        "(main.py line 27: )?computed until the clock ran out; this is an endless loop, or a search"
+        r"main\.py line 27: computed until the clock ran out; this is an endless loop, or a search"
         r" that does not stop in time \(see clock.bank_ms in the request\)",
     ),
-    "sleeps": ("time.sleep(60)", "read move and slept until the clock ran out; answer before .*"),
+    "sleeps": (
+        "time.sleep(60)",
+        r"main\.py line 27: read move and slept until the clock ran out; answer before .*",
+    ),
     "waits for a lock": (
         "import _thread\nlock = _thread.allocate_lock()\nlock.acquire()\nlock.acquire()",
-        "(main.py line 30: )?read move and waited for a thread or a lock until the clock ran .*",
+        r"main\.py line 30: read move and waited for a thread or a lock until the clock ran .*",
     ),
-    "does not answer": ("continue", "the program read move and waits, but has written nothing: .*"),
+    "does not answer": (
+        "continue",
+        r"main\.py line 13: the program read move and waits, but has written nothing: .*",
+    ),
     "writes half a line": (
         "sys.stdout.write('{'); sys.stdout.flush(); time.sleep(60)",
-        "wrote '{' without a line break when the clock ran out; end each answer with one and .*",
+        r"main\.py line 27: wrote '{' without a line break when the clock ran out; end each .*",
     ),
     "prints first": ("say('thinking')", f'expected {{"move":"…"}}, got \'thinking\': {DEBUG}'),
     "prints the move only": (
@@ -177,6 +186,22 @@ def test_a_fault_in_another_file_of_the_program_is_placed_there(sandbox):
 def test_the_times_of_a_timeout_follow_its_first_line(sandbox):
     line = trace(cause(program("time.sleep(60)"), sandbox, "sleeps")).splitlines()[0]
     assert re.match(r"no answer within 150 ms: wall \d+ ms, processor \d+ ms, ", line)
+
+
+def test_where_a_bot_was_when_its_clock_ran_out_follows_with_its_callers(sandbox):
+    turn = "def search():\n    while True: pass\nsearch()"
+    text = cause(program(turn), sandbox, "loops")
+    assert first_line(text).startswith("main.py line 28: computed until the clock ran out; ")
+    frames = [line for line in trace(text).splitlines() if line.startswith("  ")]
+    assert frames == [
+        '  File "/bot/main.py", line 28 in search',
+        '  File "/bot/main.py", line 29 in <module>',
+    ]
+
+
+def test_a_bot_that_does_not_say_where_it_is_is_explained_without_a_place(sandbox):
+    turn = "signal.signal(signal.SIGUSR1, signal.SIG_IGN)\nwhile True: pass"
+    assert first_line(cause(program(turn), sandbox, "loops")).startswith("computed until the clock")
 
 
 def test_what_the_public_reads_does_not_quote_standard_error(sandbox):
