@@ -44,20 +44,6 @@ def secret_key() -> str:
 REDIS_TIMEOUTS = {"socket_timeout": 2.0, "socket_connect_timeout": 2.0}
 
 
-def cache(broker: str) -> dict[str, object]:
-    """The cache: in the queue's Redis, or without one in this process."""
-    if broker == IN_MEMORY:
-        return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    # Celery and the Redis client write the address of a socket differently.
-    address = broker.replace("redis+socket://", "unix://").replace("?virtual_host=", "?db=")
-    return {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": address,
-        "KEY_PREFIX": "goat",
-        "OPTIONS": REDIS_TIMEOUTS,
-    }
-
-
 SECRET_KEY = secret_key()
 DEBUG = env.switch("DEBUG", False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
@@ -224,8 +210,6 @@ CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
 EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
 # By default the in-memory transport polls once a second, which plays 40 times slower.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else REDIS_TIMEOUTS
-# The same Redis holds what web processes count together.
-CACHES = {"default": cache(CELERY_BROKER_URL)}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "matches"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -77,3 +77,13 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name",)
         labels = {"name": _("Name of the token")}
         help_texts = {"name": _("What you use it for, such as “laptop”. Only you see it.")}
+
+    def create(self, user: User) -> tuple[ApiToken, str]:
+        """A new token of this name, and its key. Raises ValidationError for one too many."""
+        with transaction.atomic():
+            # One request of a user at a time, so that the limit holds.
+            User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            if user.api_tokens.count() >= MAX_TOKENS:
+                text = gettext("You already have %s tokens. Delete one that you do not use.")
+                raise ValidationError(text % MAX_TOKENS)
+            return ApiToken.make(user, self.cleaned_data["name"])

@@ -21,7 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from arena.accounts.forms import MAX_TOKENS, PasswordForm, SignUpForm, TokenForm
+from arena.accounts.forms import PasswordForm, SignUpForm, TokenForm
 from arena.accounts.known_devices import remembered
 from arena.accounts.models import ApiToken, User
 from arena.accounts.passwords import Busy, Refused, TooManySignUps, hashing
@@ -123,13 +123,11 @@ def tokens(request: UserRequest) -> HttpResponse:
     created: ApiToken | None = None
     key = ""
     if request.method == "POST" and form.is_valid():
-        if request.user.api_tokens.count() >= MAX_TOKENS:
-            form.add_error(
-                None,
-                gettext("You already have %s tokens. Delete one that you do not use.") % MAX_TOKENS,
-            )
+        try:
+            created, key = form.create(request.user)
+        except ValidationError as error:
+            form.add_error(None, error)
         else:
-            created, key = ApiToken.make(request.user, form.cleaned_data["name"])
             form = TokenForm()
     context = {
         "form": form,

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -29,12 +28,6 @@ for line in sys.stdin:
 @pytest.fixture(autouse=True)
 def quick_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture(autouse=True)
-def empty_cache(settings: Any) -> None:
-    """Keys of each test's own: to clear the cache would clear the queue in the same Redis."""
-    settings.CACHES = {"default": settings.CACHES["default"] | {"KEY_PREFIX": uuid4().hex}}
 
 
 @pytest.fixture

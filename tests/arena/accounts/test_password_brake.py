@@ -271,14 +271,6 @@ def test_the_admin_changes_passwords_with_the_form_of_the_site(client: Client, s
     assert response.headers["Location"] == reverse("accounts:password_change")
 
 
-def test_the_brake_does_not_need_redis(client: Client, alice: User, settings: Any) -> None:
-    nowhere = {"LOCATION": "unix:///nowhere/redis.sock"}
-    settings.CACHES = {"default": settings.CACHES["default"] | nowhere}
-    block()
-    assert blocked(guess(client, PASSWORD))
-    assert guess(client, PASSWORD, address=HOME).status_code == 302
-
-
 def test_a_program_that_checks_a_password_has_no_brake(alice: User) -> None:
     from django.contrib.auth import authenticate
 

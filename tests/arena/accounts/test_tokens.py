@@ -1,11 +1,13 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from arena.accounts.forms import MAX_TOKENS
 from arena.accounts.models import ApiToken
+from tests.arena.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +65,17 @@ def test_the_number_of_tokens_is_limited(client, alice):
         ApiToken.make(alice, str(number))
     response = client.post(TOKENS, {"name": "one more"})
     assert response.context["form"].non_field_errors()
+    assert alice.api_tokens.count() == MAX_TOKENS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_number_of_tokens_is_limited_for_requests_at_once_too(alice):
+    for number in range(MAX_TOKENS - 1):
+        ApiToken.make(alice, str(number))
+    clients = [Client() for _ in range(4)]
+    for client in clients:
+        client.force_login(alice)
+    at_once([lambda client=client: client.post(TOKENS, {"name": "more"}) for client in clients])
     assert alice.api_tokens.count() == MAX_TOKENS
 
 
