@@ -27,17 +27,28 @@ def secret_key() -> str:
         if not path.exists():
             # Written under another name and linked, so that two first starts agree on one key.
             draft = path.with_name(f"secret.{os.getpid()}")
-            draft.touch(mode=0o600)
-            draft.write_text(secrets.token_urlsafe(50))
             try:
+                draft.touch(mode=0o600)
+                draft.write_text(secrets.token_urlsafe(50))
                 path.hardlink_to(draft)
             except FileExistsError:
                 pass
             finally:
-                draft.unlink()
-        return path.read_text()
+                draft.unlink(missing_ok=True)
+        key = path.read_text(errors="replace")
     except OSError as error:
         refuse("GOAT_DATA", str(DATA_DIR), f"{error.strerror}; let this user read and write there")
+    return key or refuse("GOAT_DATA", str(DATA_DIR), "delete the empty secret.key in this folder")
+
+
+def make_private(path: Path) -> None:
+    """Creates the file of an SQLite database, for its owner only. SQLite gives the files beside it
+    the same mode."""
+    try:
+        os.close(os.open(path, os.O_CREAT, 0o600))
+        path.chmod(0o600)
+    except OSError:
+        pass  # whoever opens it as a database reports that
 
 
 # In seconds. A Redis that accepts connections but does not answer must not hold up whoever asks it.
@@ -132,6 +143,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
         "tcp_user_timeout": 25_000,
     } | DATABASES["default"].get("OPTIONS", {})
 else:
+    make_private(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE: a transaction that reads first and writes later fails where it should wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",

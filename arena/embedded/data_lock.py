@@ -5,19 +5,24 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 
-class AlreadyRunning(Exception):
+class Unusable(Exception):
+    """The data folder cannot be used; the message says why and what to do."""
+
+
+class AlreadyRunning(Unusable):
     """Another process serves this data folder."""
 
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Holds the lock of a data folder. Raises AlreadyRunning.
+    """Holds the lock of a data folder. Raises AlreadyRunning, or Unusable if it cannot be written.
 
     The kernel releases it however the process ends.
     """
-    with (folder / "arena.lock").open("a+") as file:
+    with _open(folder / "arena.lock") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -27,6 +32,24 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
                 "stop it first, or set GOAT_DATA to another folder"
             ) from None
         file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
+        with _reported(folder):
+            file.write(str(os.getpid()))
+            file.flush()
         yield
+
+
+def _open(path: Path) -> TextIO:
+    with _reported(path.parent):
+        return path.open("a+")
+
+
+@contextmanager
+def _reported(folder: Path) -> Iterator[None]:
+    """Raises Unusable for an error of the folder or its disk."""
+    try:
+        yield
+    except OSError as error:
+        raise Unusable(
+            f"cannot write to the data folder {folder} ({error.strerror}): "
+            "change its owner or free some space, or set GOAT_DATA to another folder"
+        ) from None

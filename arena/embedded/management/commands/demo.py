@@ -7,7 +7,6 @@ from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from rich.console import Console
 from rich.progress import (
@@ -22,8 +21,8 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from arena.embedded import demo
-from arena.embedded.data_lock import AlreadyRunning, lock_data_folder
+from arena.embedded import data_folder, demo
+from arena.embedded.data_lock import Unusable, lock_data_folder
 from arena.embedded.server import EmbeddedArena, listen
 from referee.play.cpu_slots import processors
 from referee.sandbox import PARTNERS_MAY_TALK, NoSandbox, choose
@@ -74,14 +73,15 @@ class Command(BaseCommand):
             signal.signal(number, ask_to_stop)
         console = Console()
         try:
-            with lock_data_folder(settings.DATA_DIR):
-                call_command("migrate", verbosity=0)
+            # A disk that fills up while the demo plays is explained too.
+            with data_folder.explained(), lock_data_folder(settings.DATA_DIR):
+                data_folder.prepare()
                 if settings.MATCH_SANDBOX == "auto":
                     # The reference bots come with the arena and do not signal.
                     settings.MATCH_SANDBOX = PARTNERS_MAY_TALK
                 choose(settings.MATCH_SANDBOX)
                 self.serve(console, stop, host, port, pairs, exit)
-        except (AlreadyRunning, NoSandbox) as error:
+        except (Unusable, NoSandbox) as error:
             raise CommandError(str(error)) from None
 
     def serve(
