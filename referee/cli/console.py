@@ -1,13 +1,33 @@
-"""The two outputs of `goat`: results, and (on standard error) progress, warnings and errors."""
+"""The two outputs of `goat`: results, and (on standard error) progress, warnings and errors.
+
+Both write text from bots and files so that a terminal can only show it.
+"""
 
 import sys
+from collections.abc import Iterable
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+from referee.cli.foreign_text import cut, visible
+
+MAX_MESSAGE = 4000  # characters
+
+
+class VisibleConsole(Console):
+    """A console that writes no control or format character but its own."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+
+out = VisibleConsole(highlight=False, soft_wrap=True)
+err = VisibleConsole(stderr=True, highlight=False, soft_wrap=True)
 
 
 def complain(message: str) -> None:
     """Writes a warning or an error to standard error, after the command's name."""
-    print(f"goat: {message}", file=sys.stderr, flush=True)
+    print(f"goat: {visible(cut(message, MAX_MESSAGE))}", file=sys.stderr, flush=True)

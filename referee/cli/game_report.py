@@ -7,8 +7,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from engine.record import replay
-from referee.cli.match_report import fault_text
+from engine.record import MAX_NOTE, replay
+from referee.cli.foreign_text import one_line
+from referee.cli.match_report import fault_text, names
 
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 _CARD = re.compile(r"\b([6-9TJQKA]?)([CDHS])\b")
@@ -73,13 +74,14 @@ def cards(text: str) -> Text:
 
 def _heading(record: Mapping[str, Any], index: int) -> Text:
     game = record["games"][index]
-    names = [record["bots"][bot]["name"] for bot in game["sides"]]
+    bots = names(record)
+    first, second = (bots[bot] for bot in game["sides"])
     leg = ("first game", "mirrored game")[game["leg"]]
     options = "".join(f" {key}={value}" for key, value in record["options"].items())
     return Text(
         f"{record['ruleset']}{options} · game {index + 1} of {len(record['games'])} · "
         f"pair {game['pair'] + 1}, {leg} · "
-        f"side 0 {names[0]} – side 1 {names[1]}",
+        f"side 0 {first} – side 1 {second}",
         "bold",
     )
 
@@ -94,13 +96,13 @@ def _move_line(
     record: Mapping[str, Any], game: Mapping[str, Any], index: int, seat: int | None, move: str
 ) -> Text:
     assert seat is not None  # somebody made the move
-    name = record["bots"][game["sides"][seat % 2]]["name"]
+    name = names(record)[game["sides"][seat % 2]]
     line = Text(f"{index + 1:>5}  {seat} {name}  ")
     line.append_text(cards(move))
     line.append(f"  {game['ms'][index]:g} ms", "dim")
     note = game["notes"].get(str(index))
     if note:
-        line.append(f"  “{note}”", "italic")
+        line.append(f"  “{one_line(note, MAX_NOTE)}”", "italic")
     return line
 
 

@@ -8,11 +8,14 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.faults import Reason
+from referee.cli import foreign_text
 from referee.play.fault_groups import first_line, grouped, trace
 from referee.play.game import FaultReport
 
 LEGS = ("first games", "mirrored games, played by new processes")
 
+MAX_NAME = 80  # characters
+MAX_DETAIL = 4000
 _STDERR_SHOWN = 2000  # characters of standard error shown with the faults of a bot
 
 
@@ -22,9 +25,14 @@ def number(score: float) -> str:
     return f"{whole or ''}½" if score != whole else str(whole)
 
 
+def names(record: Mapping[str, Any]) -> list[str]:
+    """The names of the two bots. A record from elsewhere can hold any text as a name."""
+    return [foreign_text.one_line(bot["name"], MAX_NAME) for bot in record["bots"]]
+
+
 def one_line(record: Mapping[str, Any]) -> str:
     """The result of a match, and how many games ended by each fault."""
-    first, second = (bot["name"] for bot in record["bots"])
+    first, second = names(record)
     left, right = (number(score) for score in record["scores"])
     line = f"{first} {left} – {right} {second}"
     reasons = Counter(game["reason"] for game in record["games"] if game["reason"] != Reason.NORMAL)
@@ -40,24 +48,24 @@ def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
         return ""
     who = "both bots"
     if fault["side"] is not None:
-        who = record["bots"][game["sides"][fault["side"]]]["name"]
+        who = names(record)[game["sides"][fault["side"]]]
     if reason == Reason.FORFEIT:
         return f"{who} {reason.text}"
     where = str(reason)
     if fault["seat"] is not None:
         where += f", seat {fault['seat']}, after {fault['move']} moves"
-    return f"{who} {reason.text} ({where}): {fault['detail']}"
+    return f"{who} {reason.text} ({where}): {foreign_text.cut(fault['detail'], MAX_DETAIL)}"
 
 
 def print_match(console: Console, record: Mapping[str, Any]) -> None:
     """Prints a line for each game of both legs, and the result."""
-    names = [bot["name"] for bot in record["bots"]]
+    bots = names(record)
     leg = None
     for index, game in enumerate(record["games"], 1):
         if game["leg"] != leg:
             leg = game["leg"]
             console.print(Text(LEGS[leg], style="dim"))
-        first, second = (names[bot] for bot in game["sides"])
+        first, second = (bots[bot] for bot in game["sides"])
         left, right = (number(score) for score in game["scores"])
         line = (
             f"game {index:>3}  pair {game['pair'] + 1}  {first} {left} – {right} {second}"

@@ -1,5 +1,6 @@
 """JSON files, such as match records: written completely or not at all, read with a size limit."""
 
+import json
 import os
 import tempfile
 from pathlib import Path
@@ -40,8 +41,21 @@ def write_json(path: Path, value: object, *, indent: int = 0) -> None:
         raise BadFile(f"{path} cannot be written: {error.strerror}") from None
 
 
+class RepeatedKey(Exception):
+    """A key that stands twice in one object: two readers could see different values."""
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> None:
+    """Raises RepeatedKey if two of an object's keys are equal."""
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise RepeatedKey(key)
+        seen.add(key)
+
+
 def read_json(path: Path) -> dict[str, Any]:
-    """The JSON object in a file. Raises BadFile."""
+    """The JSON object in a file. Raises BadFile, also for a key that stands twice in one object."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE + 1)
@@ -51,7 +65,10 @@ def read_json(path: Path) -> dict[str, Any]:
         raise BadFile(f"{path} is larger than {MAX_FILE >> 20} MiB: not a match record")
     try:
         value = msgspec.json.decode(data)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        json.loads(data, object_pairs_hook=_without_repetition)
+    except RepeatedKey as error:
+        raise BadFile(f"{path} has the key {str(error)[:80]!r} twice in one object") from None
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         raise BadFile(f"{path} is not JSON: {error}") from None
     if not isinstance(value, dict):
         raise BadFile(f"{path} does not contain a JSON object")

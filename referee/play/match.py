@@ -201,6 +201,7 @@ def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str
             for entrant in match.entrants
         ],
         "clock": match.clock.as_dict(),
+        "pairs": match.pairs,
         "games": games,
         "scores": scores,
     }

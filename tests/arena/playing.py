@@ -86,6 +86,7 @@ def played(match: Match, choice: int = 0) -> MatchResult:
             for version in (match.version0, match.version1)
         ],
         "clock": match.clock,
+        "pairs": match.pairs,
         "games": games,
         "scores": scores,
     }

@@ -48,6 +48,7 @@ def a_record(rules: Ruleset, pairs: int = 1) -> Record:
             {"name": "bob/ismcts", "version": 1, "sha256": "b" * 64},
         ],
         "clock": {"start_ms": 10000, "move_ms": 500, "bank_ms": 10000},
+        "pairs": pairs,
         "games": games,
         "scores": totals,
     }

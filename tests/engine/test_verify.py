@@ -52,7 +52,11 @@ FALSE = {
     "bot_hash": (change("bots.1.sha256", "x" * 64), "bot 1: sha256"),
     "clock": (change("clock", {"start_ms": 1, "move_ms": 1}), "clock: bank_ms is missing"),
     "clock_value": (change("clock.move_ms", 0.5), "clock: move_ms"),
-    "no_games": (change("games", []), "whole pairs of games, not 0"),
+    "no_games": (change("games", []), "games: 6 were due in 3 pairs, not 0"),
+    "pairs": (change("pairs", 4), "games: 8 were due in 4 pairs, not 6"),
+    "no_pairs": (change("pairs", 0), "pairs must be a whole number from 1 on, not 0"),
+    "half_pairs": (change("pairs", 1.5), "pairs must be a whole number"),
+    "pairs_bool": (change("pairs", True), "pairs must be a whole number"),
     "pair": (change("games.2.pair", 0), "game 2: pair is 0, but should be 2"),
     "pair_bool": (change("games.2.pair", True), "game 2: pair is True"),
     "leg": (change("games.2.leg", 1), "game 2: leg is 1, but should be 0"),
@@ -126,7 +130,7 @@ def test_a_normal_game_ends_with_its_last_move(record: Record) -> None:
 
 def test_an_odd_game_is_not_a_pair(record: Record) -> None:
     record["games"].pop()
-    with pytest.raises(BadRecord, match="whole pairs of games, not 5"):
+    with pytest.raises(BadRecord, match="games: 6 were due in 3 pairs, not 5"):
         verify(record)
 
 

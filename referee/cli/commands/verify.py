@@ -1,7 +1,8 @@
 """`goat verify`: checks match records."""
 
+import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -10,18 +11,47 @@ from engine import verify as verification
 from engine.errors import BadRecord
 from referee.cli import match_report
 from referee.cli.console import complain, out
+from referee.cli.foreign_text import visible
 from referee.play.json_files import BadFile, read_json
+
+_HEX64 = re.compile("[0-9a-f]{64}")
+
+
+def _commitment(text: str) -> str:
+    commitment = text.strip().lower()
+    if not _HEX64.fullmatch(commitment):
+        raise typer.BadParameter("write the 64 hexadecimal digits that were published")
+    return commitment
+
+
+Commitment = Annotated[
+    str | None,
+    typer.Option(
+        "--commitment",
+        parser=_commitment,
+        metavar="HEX",
+        help="What was published before the match: compare the record with it.",
+    ),
+]
 
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Match records.")],
+    commitment: Commitment = None,
 ) -> None:
-    """Check match records: every deal, move and score, and the seed against its commitment."""
+    """Check match records: every deal, move and score, and the seed against its commitment.
+
+    A record shows that its deals follow from its seed. Whether the seed was fixed before the match,
+    only the commitment that was published then can show: give it with --commitment.
+    """
+    if commitment is not None and len(files) > 1:
+        raise typer.BadParameter("--commitment is of one match: give one file with it")
     bad = 0
     for file in files:
         try:
             match_record = read_json(file)
             verification.verify(match_record)
+            _compare(match_record, commitment)
         except BadFile as error:
             bad += 1
             complain(str(error))
@@ -29,6 +59,30 @@ def verify(
             bad += 1
             complain(f"{file}: {error}")
         else:
-            out.print(Text(f"{file}: verified, {match_report.one_line(match_record)}"))
+            _print(file, match_record, commitment)
     if bad:
         raise typer.Exit(1)
+
+
+def _compare(record: dict[str, Any], commitment: str | None) -> None:
+    if commitment is not None and record["commitment"] != commitment:
+        raise BadRecord(
+            f"its commitment is {record['commitment']}, not the given one: the record is of another"
+            " match, or its deals are not those that were fixed before the match"
+        )
+
+
+def _print(file: Path, record: dict[str, Any], commitment: str | None) -> None:
+    """Prints what the record has proved, and what it cannot."""
+    name, pairs = visible(str(file), keep=""), record["pairs"]
+    games = f"{len(record['games'])} games of {pairs} {'pair' if pairs == 1 else 'pairs'}"
+    compared = "the commitment is the given one: the seed was fixed when that was published"
+    if commitment is None:
+        compared = "not compared with the published commitment: give that with --commitment"
+    for line in (
+        f"{name}: verified, {match_report.one_line(record)}",
+        f"  checked: all {games}, with every deal, move and score",
+        f"  {compared}",
+        f"  not checked: {', '.join(verification.NOT_CHECKED)}",
+    ):
+        out.print(Text(line))
