@@ -69,8 +69,10 @@ def _crash(
     last = "\n".join(condition.log.rstrip().splitlines()[-_LAST_LINES:])
     if "too much memory" in how:
         return f"used more than the {memory} MiB of memory that a bot has", last
-    if how.startswith("killed for") or "closed its standard output" in how:
-        return f"{how}; a bot keeps its output open and answers until it is told “bye”", last
+    if how.startswith("killed for"):
+        return f"{how}; remove those that it no longer needs", last
+    if "closed its standard output" in how:
+        return f"{how}; a bot keeps it open until it is told “bye”", last
     raised = find_exception(condition.log, files)
     if raised is not None and how not in ("exit code 0", "signal SIGKILL"):
         remedy = _remedy(raised, language, memory)

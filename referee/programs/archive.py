@@ -244,4 +244,9 @@ def missing_main_message(names: Collection[str], mains: Collection[str]) -> str:
             return f"{name.casefold()} must be in lower case, not {name!a}"
     message = f"there is no {wanted} at the top level, where the program starts"
     deeper = [name for name in names if name.rpartition("/")[2] in mains]
-    return f"{message}; move it there from {deeper[0][:80]!a}" if deeper else message
+    if deeper:
+        return f"{message}; move it there from {deeper[0][:80]!a}"
+    scripts = [name for name in names if name.endswith(".py") and "/" not in name]
+    if len(scripts) == 1 and "main.py" in mains:
+        return f"{message}; rename {scripts[0][:80]!a} to main.py if it starts there"
+    return message

@@ -1,6 +1,9 @@
 """Checks an executable's header, so that its author learns at once that it cannot run here."""
 
+import functools
 import platform
+import struct
+from pathlib import Path
 from typing import Literal
 
 from referee.programs.archive import ELF, BadProgram
@@ -21,6 +24,9 @@ _PROCESSORS = {
     258: "LoongArch",
 }
 _MACHINES = {"x86_64": 62, "aarch64": 183}
+# The loaders of dynamic programs that are linked to the usual C library.
+_LOADERS = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}
+_LOAD, _LOADER = 1, 3  # types of segments
 _OBJECT_FILE, _EXECUTABLE, _SHARED = 1, 2, 3  # most executables are of type 3 today
 
 
@@ -47,3 +53,45 @@ def check_executable(content: bytes) -> None:
         )
     if len(content) < 64 or not well_formed:
         raise BadProgram("the executable is not a 64-bit Linux program; build it as one")
+    loader = _loader_of(content)
+    if loader and loader not in (_LOADERS.get(platform.machine()), _loader_of_host()):
+        raise BadProgram(
+            f"the executable needs the loader {loader[:80]!a}, which bots do not have; link it"
+            " statically (-static)"
+        )
+
+
+def _loader_of(content: bytes) -> str:
+    """The program that loads a dynamic executable; empty for a static one.
+
+    Raises BadProgram unless everything that is loaded is in the file.
+    """
+    table, size, number = (
+        *struct.unpack_from("<Q", content, 32),
+        *struct.unpack_from("<HH", content, 54),
+    )
+    loader, loaded = "", 0
+    for at in range(table, table + number * size, size or 1):
+        if at + 56 > len(content):
+            raise _damaged()
+        kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", content, at)
+        if kind in (_LOAD, _LOADER) and offset + length > len(content):
+            raise _damaged()
+        if kind == _LOADER:
+            loader = content[offset : offset + length].rstrip(b"\0").decode("ascii", "replace")
+        loaded += kind == _LOAD
+    if not loaded:
+        raise _damaged()
+    return loader
+
+
+@functools.cache
+def _loader_of_host() -> str:
+    try:
+        return _loader_of(Path("/bin/sh").read_bytes())
+    except (OSError, BadProgram, struct.error):
+        return ""
+
+
+def _damaged() -> BadProgram:
+    return BadProgram("the executable is damaged or cut off; build it again")

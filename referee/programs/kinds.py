@@ -117,6 +117,7 @@ _SUFFIXES = {
     ".exe": _executable("a Windows executable"),
     ".whl": _WHEEL,
     ".egg": _WHEEL,
+    ".pyz": Kind("a Python zip application (.pyz)", _AS_FILES),
     ".tar": _archive("a tar"),
     **dict.fromkeys([".tgz", ".gz"], _archive("a gzip")),
     **dict.fromkeys([".tbz2", ".bz2"], _archive("a bzip2")),

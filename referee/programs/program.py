@@ -145,7 +145,8 @@ def read_program(
         raise not_accepted(f"this is a {language.name} program ({language.main})", accepted)
     if not language.command and language != PYTHON:
         check_executable(files[language.main])
-    _check_sources({name: data for name, data in files.items() if name.endswith(".py")})
+    if sources := {name: data for name, data in files.items() if name.endswith(".py")}:
+        _check_sources(sources)
     return program
 
 

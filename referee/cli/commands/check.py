@@ -20,7 +20,11 @@ def check(
     clock: ClockText = "",
     sandbox: SandboxMode = "auto",
 ) -> None:
-    """Check whether a bot is ready to submit: play the reference bots and report every fault."""
+    """Check whether a bot is ready to submit: play the reference bots and report every fault.
+
+    It must be a program that a new arena accepts. If yours accepts more, set GOAT_BOT_RUNTIMES and
+    GOAT_SUBMISSION_MAX_BYTES as there.
+    """
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
     candidate = arguments.submission(bot)

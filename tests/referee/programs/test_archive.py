@@ -151,7 +151,9 @@ def test_a_name_that_appears_twice_with_other_separators_is_refused(other: str) 
     ("files", "words"),
     [
         ([], "the program has no files"),
-        ([("bot.py", MAIN)], "there is no main.py or main.js or main at the top level"),
+        ([("a.py", MAIN), ("b.py", MAIN)], "there is no main.py or main.js or main at the top"),
+        ([("bot.py", MAIN), ("table", MAIN)], "rename 'bot.py' to main.py if it starts there"),
+        ([("__main__.py", MAIN)], "rename '__main__.py' to main.py if it starts there"),
         ([("Main.py", MAIN)], "lower case, not 'Main.py'"),
     ],
 )

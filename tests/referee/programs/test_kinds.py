@@ -60,6 +60,10 @@ FILES = {
         "bot-1-py3-none-any.whl",
         pack_files({"bot/__init__.py": b"", "bot-1.dist-info/RECORD": b""}),
     ),
+    "a Python zip application (.pyz)": (
+        "bot.pyz",
+        b"#!/usr/bin/env python3\n" + pack_files({"__main__.py": MAIN}),
+    ),
     "an Office document": ("bot.docx", pack_files({"[Content_Types].xml": b"", "word/a.xml": b""})),
     "a PDF document": ("bot.pdf", b"%PDF-1.7\n" + bytes(40)),
     "a WebAssembly module": ("bot.wasm", b"\0asm\1\0\0\0"),

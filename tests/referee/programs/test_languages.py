@@ -1,13 +1,16 @@
 """Programs in other languages than Python, and the operator's table of languages."""
 
+import contextlib
 import os
 import shutil
 import stat
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from referee.programs.archive import BadProgram
+from referee.programs.executables import check_executable
 from referee.programs.languages import BadRuntimes, languages
 from referee.programs.packaging import pack_files
 from referee.programs.policy import Policy
@@ -66,12 +69,31 @@ def test_a_single_script_is_recognised_by_its_suffix_and_packed(tmp_path: Path) 
         (elf({18: 243}), "for RISC-V, not for this processor"),
         (elf({4: 1, 18: 3}), "for 32-bit x86, not for this processor"),
         (elf({4: 1, 18: 40}), "for 32-bit ARM, not for this processor"),
+        (CAT.read_bytes()[:200], "damaged or cut off"),
+        (CAT.read_bytes()[:-20_000], "damaged or cut off"),
+        (elf({56: 0, 57: 0}), "damaged or cut off"),
+        (elf({56: 0xFF, 57: 0xFF}), "damaged or cut off"),
+        (
+            CAT.read_bytes().replace(b"/ld-linux-", b"/ld-other-"),
+            r"needs the loader '/.*/ld-other-.*', which bots do not have; link it statically",
+        ),
         (pack_files({"start.js": b"1"}), "there is no main.py"),
     ],
 )
 def test_a_mistake_in_a_program_of_another_language_is_named(content: bytes, words: str) -> None:
     with pytest.raises(BadProgram, match=words):
         read_program(content)
+
+
+def test_an_executable_with_changed_bytes_is_read_or_refused() -> None:
+    whole = CAT.read_bytes()
+    random = Random(7)
+    for _ in range(200):
+        damaged = bytearray(whole)
+        for _ in range(random.randrange(1, 5)):
+            damaged[random.randrange(16, 700)] = random.randrange(256)
+        with contextlib.suppress(BadProgram):
+            check_executable(bytes(damaged))
 
 
 @pytest.fixture

@@ -1,0 +1,85 @@
+"""What the author of a bot reads about an end that few programs can be made to have at will."""
+
+import pytest
+
+from engine.faults import Reason
+from referee.play.clock import Spent
+from referee.play.condition import EVENTS, LOCK, SLEEP, Condition
+from referee.play.diagnosis import explain
+from referee.play.protocol import BotFault
+from referee.programs.program import read_program
+from tests.referee.programs.test_languages import CAT
+
+PYTHON = read_program(b"pass\n")
+NATIVE = read_program(CAT.read_bytes())
+
+ENDS = {
+    "signal SIGSYS": "SIGSYS: the program used a system call that the sandbox forbids",
+    "signal SIGKILL": "killed (SIGKILL), most often for using more than 512 MiB of memory",
+    "signal SIGILL": "SIGILL: the program used an instruction that this processor does not have",
+    "signal SIGFPE": "SIGFPE: the program divided by zero",
+    "signal SIGTERM": "SIGTERM: the program was ended by this signal",
+    "killed because it used too much memory": "used more than the 512 MiB of memory that a bot has",
+    "killed for more than 9 files in /tmp": "killed for more than 9 files in /tmp; remove those",
+    "it closed its standard output": "it closed its standard output; a bot keeps it open until",
+    "exit code 0": "ended before it answered move (exit code 0); read lines in a loop",
+    "exit code 9": "ended with exit code 9 and wrote nothing to standard error",
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_a_crash_is_explained_by_how_the_program_ended(how: str) -> None:
+    fault = BotFault(Reason.CRASH, how)
+    assert explain(fault, NATIVE, Condition(), "move").startswith(ENDS[how])
+
+
+LOGS = {
+    "./main: error while loading shared libraries: libfoo.so.1: cannot open shared object file\n": (
+        "libfoo.so.1 is missing in the sandbox (exit code 127); link it statically"
+    ),
+    "./main: /lib/libc.so.6: version `GLIBC_2.99' not found (required by ./main)\n": (
+        "built for a newer C library (exit code 127); link it statically"
+    ),
+    "no\nluck\n": "ended with exit code 127; its last words: 'luck'",
+}
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_what_the_loader_or_the_program_says_is_used(log: str) -> None:
+    fault = BotFault(Reason.CRASH, "exit code 127")
+    first, _, rest = explain(fault, NATIVE, Condition(log), "hello").partition("\n")
+    assert first == LOGS[log]
+    assert rest == log.strip()
+
+
+WAITS = {
+    Condition(has_read=False): "did not read hello: it waited for something else",
+    Condition(has_read=False, waits_for=SLEEP): "did not read hello: it slept",
+    Condition(
+        has_read=False, waits_for=LOCK
+    ): "did not read hello: it waited for a thread or a lock",
+    Condition(waits_for=SLEEP): "read hello and slept",
+    Condition(waits_for=EVENTS): "the program read hello and waits, but has written nothing: flush",
+    Condition(): "read hello, computed for 2 ms and waited until the start clock ran out; flush",
+    Condition(output=b'{"type"'): "wrote '{\"type\"' without a line break",
+}
+
+
+@pytest.mark.parametrize("condition", WAITS)
+def test_a_program_that_did_not_compute_is_told_what_it_waited_for(condition: Condition) -> None:
+    spent = Spent(10_000_000_000, 2_000_000, 0)
+    fault = BotFault(Reason.START, "no answer", how=Reason.TIMEOUT, spent=spent)
+    assert explain(fault, NATIVE, condition, "hello").startswith(WAITS[condition])
+
+
+def test_an_exception_that_was_caught_does_not_explain_another_end() -> None:
+    log = 'Traceback (most recent call last):\n  File "/bot/main.py", line 1, in f\nKeyError: 1\n'
+    fault = BotFault(Reason.CRASH, "exit code 0")
+    assert "KeyError" not in explain(fault, PYTHON, Condition(log), "move").partition("\n")[0]
+
+
+def test_a_long_trace_keeps_its_end_and_the_cause_stays_in_bounds() -> None:
+    log = "x" * 50_000 + "\nthe end\n"
+    text = explain(BotFault(Reason.CRASH, "exit code 9"), NATIVE, Condition(log), "move")
+    assert len(text) < 5_000
+    assert text.endswith("the end")
