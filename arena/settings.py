@@ -275,6 +275,8 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"without outages": {"()": "arena.matches.reconnect.WithoutOutages"}},
+    "loggers": {"django.dispatch": {"filters": ["without outages"]}},
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": env.choice("LOG_LEVEL", "WARNING", LOG_LEVELS)},
 }

@@ -89,8 +89,8 @@ class Housekeeping:
         while not self._stopping.wait(POLL_SECONDS):
             try:
                 connection.ensure_connection()
-            except DatabaseAway:
-                drop_connection()
+            except DatabaseAway as error:
+                note_outage(error)
             else:
                 return
 

@@ -78,6 +78,12 @@ class Slot:
     house_only: bool = False
 
 
+def anything_waits(slot: Slot) -> bool:
+    """Whether it is worth to ask for `next_matches`, which costs more."""
+    queued = Match.objects.queued()
+    return (queued.filter(urgent=True) if slot.urgent_only else queued).exists()
+
+
 def next_matches(slot: Slot) -> list[int]:
     """The matches that the slot may play now, the next first, one of each account."""
     running: Counter[int | None] = Counter()

@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from arena.matches import queue, records
 from arena.matches.database_time import database_now
 from arena.matches.models import Attempt, Match, Result, SideLog
-from arena.matches.settling import settle
+from arena.matches.settling import settle_soon
 from engine.randomness import pair_seed
 from referee.play.match import MatchResult
 from referee.statistics import pentanomial
@@ -232,7 +232,7 @@ def _conclude(match: Match, state: Match.State, reason: str = "") -> None:
     match.state, match.reason, match.finished = state, reason[:200], database_now()
     match.save(update_fields=[*FIELDS_OF_AN_END])
     # Robust: the result stands even if settling fails, which is logged and swept.
-    transaction.on_commit(lambda: settle(match.pk), robust=True)
+    transaction.on_commit(lambda: settle_soon(match.pk), robust=True)
 
 
 def _faults(played: MatchResult, side: int) -> list[dict[str, Any]]:

@@ -128,7 +128,7 @@ def can_be_rated(version0: Version, version1: Version) -> bool:
 def hint(count: int = 1) -> int:
     """Tells idle workers that matches wait, unless enough hints are in the broker's queue.
 
-    Returns how many hints it sent. Without a broker it only logs a warning.
+    Returns how many hints it sent. Without a broker it only logs one line.
     """
     global _no_broker_until
     if time.monotonic() < _no_broker_until:
@@ -138,11 +138,16 @@ def hint(count: int = 1) -> int:
         *app.connection_for_write().connection_errors,
     )
     try:
-        return _send(count)
+        sent = _send(count)
     except away as error:
+        if not _no_broker_until:
+            log.warning("the broker is away: %s; housekeeping will wake idle workers", error)
         _no_broker_until = time.monotonic() + BROKER_PAUSE_SECONDS
-        log.warning("no broker; housekeeping will tell the workers of new matches: %s", error)
         return 0
+    if _no_broker_until:
+        log.warning("the broker is back")
+        _no_broker_until = 0.0
+    return sent
 
 
 def _send(count: int) -> int:

@@ -15,11 +15,14 @@ log = logging.getLogger(__name__)
 
 # Between two tries. An outage ends for every slot within this time.
 TRY_EVERY_SECONDS = 1.0
+# An outage is over when no process has noticed it for so long: one may have a connection while
+# another gets none.
+OVER_SECONDS = 3.0
 
 # Also when it has no connection left to give, or ends a transaction that waits too long.
 DatabaseAway = (OperationalError, InterfaceError)
 
-_away = Switch()
+_away = Switch()  # when a process of this worker last noticed the outage that is logged
 
 
 def retry(action: Callable[[], T], give_up: Callable[[], bool]) -> T | None:
@@ -45,16 +48,25 @@ def retry(action: Callable[[], T], give_up: Callable[[], bool]) -> T | None:
 def note_outage(error: Exception) -> None:
     """Drops the thread's connection, and logs the outage if no process of this worker has."""
     drop_connection()
-    if not _away.is_set():
-        _away.set()
+    known = _away.is_set()
+    _away.set()
+    if not known:
         log.warning("the database is away: %s", " ".join(str(error).split()))
 
 
 def note_answer() -> None:
     """Logs the end of an outage that was logged."""
-    if _away.is_set():
+    if _away.is_set() and _away.seconds() > OVER_SECONDS:
         _away.clear()
         log.warning("the database is back")
+
+
+class WithoutOutages(logging.Filter):
+    """Keeps out the tracebacks of what failed because the database is away: the line of
+    `note_outage` says so."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and isinstance(record.exc_info[1], DatabaseAway))
 
 
 def close_broken_connection() -> None:

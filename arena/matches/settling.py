@@ -8,6 +8,7 @@ import logging
 from django.dispatch import Signal
 
 from arena.matches.models import Match
+from arena.matches.reconnect import DatabaseAway, note_outage
 
 log = logging.getLogger(__name__)
 
@@ -16,17 +17,28 @@ log = logging.getLogger(__name__)
 match_ended = Signal()
 
 
+def settle_soon(match_id: int) -> None:
+    """Settles a match that has just ended. While the database is away that is left to the sweep."""
+    try:
+        settle(match_id)
+    except DatabaseAway as error:
+        note_outage(error)
+
+
 def settle(match_id: int) -> bool:
     """Sends `match_ended` for an ended match; returns whether the match is settled.
 
     Every receiver is called, even when another raises. The match is settled when none raised;
-    otherwise the error is in the log, and the sweep settles the match again.
+    otherwise the error is in the log, and the sweep settles the match again. Raises DatabaseAway.
     """
     match = Match.objects.named().get(pk=match_id)
     if match.settled or not match.ended:
         return match.settled
     answers = match_ended.send_robust(sender=Match, match=match)
     failures = [answer for _, answer in answers if isinstance(answer, Exception)]
+    for failure in failures:
+        if isinstance(failure, DatabaseAway):
+            raise failure
     if failures:
         log.error("match %s is not settled: %d receivers failed", match_id, len(failures))
         return False

@@ -30,6 +30,8 @@ def prepare(sender: Any, **_signal: object) -> None:
         sender.concurrency = len(processors())
     worker_process.prepare(sender.concurrency)
     sender.concurrency += 1
+    # Workers need nothing of each other, and Celery's gossip fails when the broker goes away.
+    sender.options |= {"without_gossip": True, "without_mingle": True}
 
 
 @celeryd_after_setup.connect

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from arena.matches import lifecycle
 from arena.matches.claiming import claim_next
-from arena.matches.fair_order import Slot, next_matches
+from arena.matches.fair_order import Slot, anything_waits
 from arena.matches.lease import Lease
 from arena.matches.live_updates import LiveReporter
 from arena.matches.models import Attempt, Match
@@ -87,7 +87,7 @@ def play_next() -> bool:
     with take_place() as place:
         # Without a sandbox only the house's bots play.
         slot = Slot(urgent_only=not place, house_only=box.tier == "off")
-        if not next_matches(slot):
+        if not anything_waits(slot):
             return False
         # In the extra slot an urgent match shares a processor rather than wait for one.
         patience = PATIENCE_S if place else 0.0

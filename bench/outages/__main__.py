@@ -6,10 +6,15 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from bench.outages import away, readers, starting
+from bench.outages import away, playing, readers, starting
 
 # By name: what yields a scenario's rows, one after the other.
-SCENARIOS = {"readers": readers.rows, "away": away.rows, "starting": starting.rows}
+SCENARIOS = {
+    "readers": readers.rows,
+    "away": away.rows,
+    "starting": starting.rows,
+    "playing": playing.rows,
+}
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """A private arena of separate programs, as docs/8-operations.md describes it.
 
-PostgreSQL with its default of 100 connections, Redis, one web process, workers and the scheduler:
+PostgreSQL with its default of 100 connections, Redis, one web process, workers and housekeeping:
 processes of their own in a temporary folder, which is removed at the end. Nothing listens except
 the web process, on a free port of 127.0.0.1.
 """
@@ -28,14 +28,13 @@ from bench.outages.server import Server
 from tests import servers
 
 ROOT = Path(__file__).resolve().parents[2]
-QUEUES = "check,table,tournament,ladder"
 PYTHON = sys.executable
 WEB = (
     *(PYTHON, "-m", "uvicorn", "arena.asgi:application", "--host", "127.0.0.1"),
     *("--http", "arena.web.http_protocol:Protocol"),
 )
-WORKER = (PYTHON, "-m", "celery", "-A", "arena", "worker", "-Q")
-BEAT = (PYTHON, "-m", "celery", "-A", "arena", "beat")
+WORKER = (PYTHON, "-m", "celery", "-A", "arena", "worker")
+HOUSEKEEPING = (PYTHON, "manage.py", "housekeeping")
 ROLE = "arena"  # of the arena in PostgreSQL: not a superuser, as on a real server
 
 CONNECTIONS = f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{ROLE}'"
@@ -52,7 +51,7 @@ class Answer:
 
 
 class Deployment:
-    """The servers `postgres`, `redis`, `web`, `beat` and `workers`, as a context manager.
+    """The servers `postgres`, `redis`, `web`, `housekeeping` and `workers`, as a context manager.
 
     Entering it starts PostgreSQL and Redis, and creates the tables. Start the others as needed:
     ``arena.web.start()``. Leaving it ends them all. `variables` adds to the environment.
@@ -104,7 +103,7 @@ class Deployment:
             "TMPDIR": str(self.folder / "tmp"),
         } | self._variables
         self.web = self._program("web", (*WEB, "--port", str(self.port)), self._web_ready)
-        self.beat = self._program("beat", (*BEAT, "-s", str(self.folder / "beat")))
+        self.housekeeping = self._program("housekeeping", HOUSEKEEPING)
         self.postgres.start()
         self.redis.start()
         self.sql(f"CREATE ROLE {ROLE} LOGIN")
@@ -112,11 +111,11 @@ class Deployment:
         self._created = True
         self.manage("migrate", "--verbosity", "0")
 
-    def add_worker(self, queues: str = QUEUES, concurrency: int = 2, *options: str) -> Server:
+    def add_worker(self, concurrency: int = 2, *options: str) -> Server:
         """A worker that is not started yet. It is ready when it takes matches."""
         name = f"worker{len(self.workers) + 1}"
         node = f"{name}@arena"
-        command = (*WORKER, queues, "--concurrency", str(concurrency), "-n", node, *options)
+        command = (*WORKER, "--concurrency", str(concurrency), "-n", node, *options)
         worker = self._program(name, command, lambda: self._answers(node))
         self.workers.append(worker)
         return worker

@@ -11,6 +11,7 @@ from django.db import OperationalError
 from arena.housekeeping import threads
 from arena.housekeeping.periodic import PeriodicTask
 from arena.housekeeping.threads import Housekeeping
+from arena.matches import reconnect
 
 WAIT = 20.0
 
@@ -34,7 +35,7 @@ def connection(monkeypatch: pytest.MonkeyPatch) -> NoConnection:
     monkeypatch.setattr(threads, "connection", connection)
     monkeypatch.setattr(threads, "close_broken_connection", lambda: None)
     monkeypatch.setattr(threads, "drop_connection", lambda: None)
-    monkeypatch.setattr("arena.matches.reconnect.drop_connection", lambda: None)
+    monkeypatch.setattr(reconnect, "drop_connection", lambda: None)
     monkeypatch.setattr(threads, "POLL_SECONDS", 0.001)
     monkeypatch.setattr(threads, "AFTER_ERROR_SECONDS", 0.001)
     return connection
@@ -114,11 +115,14 @@ def test_an_outage_of_the_database_is_one_line_for_all_tasks(
         if not back.is_set():
             raise OperationalError("connection refused")
 
+    monkeypatch.setattr(reconnect, "OVER_SECONDS", 0.05)
     monkeypatch.setattr(connection, "ensure_connection", ensure_connection)
     tasks = [Counted(query) for _ in range(3)]
     with running(*tasks):
         for task in tasks:
             task.wait(2)
+        while len(caplog.records) < 2:
+            tasks[0].wait(tasks[0].runs + 1)
     assert [record.getMessage() for record in caplog.records] == [
         "the database is away: connection refused",
         "the database is back",

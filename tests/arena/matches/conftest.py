@@ -28,6 +28,7 @@ def referee(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[InstantRe
     )
     monkeypatch.setattr(worker, "claim_cpu_slot", some_slot)
     monkeypatch.setattr(reconnect, "TRY_EVERY_SECONDS", 0)
+    monkeypatch.setattr(reconnect, "OVER_SECONDS", 0)
     worker_process.stopping.clear()
     yield referee
     worker_process.stopping.clear()

@@ -55,7 +55,7 @@ def test_the_result_stands_when_settling_fails(
     def fail(match_id: int) -> None:
         raise RuntimeError("the database went away")
 
-    monkeypatch.setattr(lifecycle, "settle", fail)
+    monkeypatch.setattr(lifecycle, "settle_soon", fail)
     lifecycle.submit_result(claim(match).token, played(match))
     assert state(match) == Match.State.FINISHED
     assert "the database went away" in caplog.text

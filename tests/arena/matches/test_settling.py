@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from arena.matches import lifecycle, sweep
 from arena.matches.models import Match
-from arena.matches.settling import match_ended, settle
+from arena.matches.reconnect import note_answer
+from arena.matches.settling import match_ended, settle, settle_soon
 from tests.arena.playing import claim, finish
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +122,23 @@ def test_the_result_stands_when_a_receiver_raises(
     with django_capture_on_commit_callbacks(execute=True):
         finish(match)
     assert Match.objects.get(pk=match.pk).state == Match.State.FINISHED
+
+
+def test_what_fails_because_the_database_is_away_is_one_line_and_left_to_the_sweep(
+    match: Match, receivers: Any, caplog: Any
+) -> None:
+    def away(match: Match, **signal: Any) -> None:
+        raise OperationalError("the connection is closed")
+
+    finish(match)
+    caplog.clear()
+    match_ended.connect(away, weak=False)
+    try:
+        settle_soon(match.pk)
+        assert not settled(match)
+        settle_soon(match.pk)
+    finally:
+        match_ended.disconnect(away)
+    assert caplog.messages == ["the database is away: the connection is closed"]
+    assert sweep.sweep().settled == 1
+    note_answer()

@@ -152,7 +152,7 @@ def test_a_worker_plays_in_a_process_where_another_has_ended(match: Match) -> No
         ("sandbox", NoSandbox("no namespaces")),
         ("claim_cpu_slot", NoFreeCpuSlot("the slot files cannot be opened")),
         ("claim_cpu_slot", OSError(28, "No space left on device")),
-        ("next_matches", KeyError("seat")),
+        ("anything_waits", KeyError("seat")),
     ],
 )
 def test_a_worker_that_cannot_play_ends_and_leaves_its_match_to_others(

@@ -26,7 +26,7 @@ STEPS: dict[str, tuple[Any, str]] = {
     "before the result is stored": (records, "pack"),
     "before the logs are stored": (SideLog.objects, "bulk_create"),
     "before the state is stored": (lifecycle, "_conclude"),
-    "before the result is settled": (lifecycle, "settle"),
+    "before the result is settled": (lifecycle, "settle_soon"),
     "while the result is settled": (settling.match_ended, "send_robust"),
     "while Elo is entered": (EloChange.objects, "bulk_create"),
 }

@@ -152,7 +152,7 @@ def test_an_idle_slot_waits_for_the_database_and_then_plays(
 ) -> None:
     """It must not return: then idle slots would burn every message of the queue."""
     database = Database(50)
-    monkeypatch.setattr(worker, "next_matches", database.before(worker.next_matches))
+    monkeypatch.setattr(worker, "anything_waits", database.before(worker.anything_waits))
     monkeypatch.setattr(worker, "_pause", lambda seconds: None)
     worker.play_queued()
     assert outcomes(match) == ["finished"]
