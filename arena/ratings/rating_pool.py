@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from arena.bots.models import Version
 from arena.ratings.models import HeadToHead, Standing
-from referee.statistics.bradley_terry import PairResults
+from referee.statistics.likelihood import PairResults
 
 
 @dataclass(frozen=True)

@@ -9,5 +9,6 @@ urlpatterns = [
     path(BOT, views.against, name="against"),
     path(BOT + "<slug:other_username>/<slug:other_name>/", views.versions, name="versions"),
     path("<slug:ruleset>/", views.ranking, name="ranking"),
+    path("<slug:ruleset>/suspicious/", views.suspicious, name="suspicious"),
     path("<slug:ruleset>/head-to-head/", views.head_to_head, name="head_to_head"),
 ]

@@ -1,16 +1,18 @@
 """The ranking pages and the head-to-head pages."""
 
 from django.conf import settings
+from django.contrib.auth.decorators import user_passes_test
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from arena.bots.models import Bot
 from arena.games import labels
-from arena.ratings import head_to_head_tables
+from arena.ratings import head_to_head_tables, suspicion
 from arena.ratings.forms import RankingFilter
 from arena.ratings.models import RatingRefresh, Standing
 from engine.rulesets import RULESETS
@@ -56,6 +58,19 @@ def head_to_head(request: HttpRequest, ruleset: str) -> HttpResponse:
         **_tabs(ruleset),
     }
     return render(request, "ratings/head_to_head.html", context)
+
+
+@require_safe
+@user_passes_test(lambda user: user.is_staff, login_url="accounts:login")
+@never_cache
+def suspicious(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """For the staff: pairings that look as if games were thrown."""
+    _check(ruleset)
+    try:
+        report = suspicion.report(ruleset)
+    except ValueError:
+        report = None
+    return render(request, "ratings/suspicious.html", {"report": report, **_tabs(ruleset)})
 
 
 @require_safe

@@ -59,6 +59,14 @@ def signed(value: float) -> str:
 
 
 @register.filter
+def small(probability: float) -> str:
+    """0.0213 → ``0.021``, and ``< 0.001`` for less."""
+    if probability < 0.001:
+        return "< " + number_format(0.001, decimal_pos=3)
+    return number_format(probability, decimal_pos=3)
+
+
+@register.filter
 def percent_number(score: float) -> str:
     """0.6251 → ``63``, for the lower bound of a range such as ``63–70 %``."""
     return str(round(100 * score))

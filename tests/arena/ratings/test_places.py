@@ -7,7 +7,9 @@ import numpy as np
 from arena.ratings.models import Standing
 from arena.ratings.places import Place, places
 from arena.ratings.rating_pool import RatingPool
-from referee.statistics.bradley_terry import ELO, PairResults, Ratings
+from referee.statistics.bradley_terry import Ratings
+from referee.statistics.likelihood import PairResults
+from referee.statistics.succession import ELO
 
 
 def place_list(

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from referee.statistics.bradley_terry import CENTRE, ELO, PairResults, rate
+from referee.statistics.bradley_terry import CENTRE, rate
+from referee.statistics.likelihood import PairResults
+from referee.statistics.succession import ELO
 from tests.referee.tournaments.leagues import pair_outcomes
 
 HONEST = 15  # bots that the versions play, with FIELD pairs between each two

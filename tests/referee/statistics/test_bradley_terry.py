@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from referee.statistics.bradley_terry import CENTRE, PairResults, rate
+from referee.statistics.bradley_terry import CENTRE, rate
+from referee.statistics.likelihood import PairResults
 from tests.referee.tournaments.leagues import league
 
 EVEN = (0, 0, 10, 0, 0)
@@ -135,7 +136,7 @@ def test_significant_differences_are_not_ties() -> None:
 def test_above_the_exact_size_intervals_are_about_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     results = league(6, 60, 6000).results
     exact = rate(results)
-    monkeypatch.setattr("referee.statistics.bradley_terry.EXACT", 10)
+    monkeypatch.setattr("referee.statistics.likelihood.EXACT", 10)
     rough = rate(results)
     assert rough.covariance is None
     assert rough.elo == pytest.approx(exact.elo)

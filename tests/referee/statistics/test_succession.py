@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from referee.statistics.bradley_terry import ELO, PairResults, rate
+from referee.statistics.bradley_terry import rate
+from referee.statistics.likelihood import PairResults
 from referee.statistics.pentanomial import Tally
-from referee.statistics.succession import STEPS, Lines, follow
+from referee.statistics.succession import ELO, STEPS, Lines, follow
 from tests.referee.statistics.resubmissions import versions
 
 EVEN: Tally = (0, 0, 50, 0, 0)

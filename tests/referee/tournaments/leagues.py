@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from referee.statistics.bradley_terry import ELO, PairResults
+from referee.statistics.likelihood import PairResults
+from referee.statistics.succession import ELO
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,165 @@
+"""Pairings that the staff should look at: lopsided beyond both ratings, or decided by faults.
+
+Neither is a proof. Two tests, each corrected for the number of pairings (Bonferroni): the score
+against what all other results predict (`referee.statistics.lopsided`), and the games that a bot
+lost by faults against those that it loses so to others. The house's bots are left out: nobody gains
+by their games.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+from urllib.parse import urlencode
+
+import numpy as np
+from django.urls import reverse
+
+from arena.bots.models import Bot, Version
+from arena.ratings.models import HeadToHead
+from arena.ratings.rating_pool import RatingPool
+from referee.statistics.binomial import at_least
+from referee.statistics.lopsided import Meetings, deviations
+
+SIGNIFICANT = 0.05  # the probability that honest games put any pairing into a table
+# A bot whose program fails now and then is not suspicious: at least so many matches' worth of
+# games, and such a share of them, must be lost by faults.
+FEWEST_MATCHES = 3
+FEWEST_SHARE = 0.1
+
+
+@dataclass(frozen=True)
+class Lopsided:
+    """Two bots, or two owners, with the one that scored too much first.
+
+    `scored` and `expected`: its points in `games`. `p`: how likely honest games are to deviate so
+    much in any pairing.
+    """
+
+    first: Bot
+    second: Bot
+    games: int
+    scored: float
+    expected: float
+    p: float
+
+    @property
+    def link(self) -> str:
+        """The list of the two bots' matches."""
+        return _matches(self.first, self.second)
+
+
+@dataclass(frozen=True)
+class ByFaults:
+    """A bot that lost `faults` of its `games` against an opponent by faults.
+
+    `elsewhere`: that share of its games against all others, 0 to 1. `p`: as in Lopsided.
+    """
+
+    bot: Bot
+    opponent: Bot
+    games: int
+    faults: int
+    elsewhere: float
+    p: float
+
+    @property
+    def link(self) -> str:
+        """The list of the two bots' matches."""
+        return _matches(self.bot, self.opponent)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is suspicious in a game, the least likely first, and how many pairings were tested."""
+
+    bots: list[Lopsided]
+    owners: list[Lopsided]
+    by_faults: list[ByFaults]
+    bot_pairings: int
+    owner_pairings: int
+
+
+def report(ruleset: str) -> Report:
+    """Tests all pairings of a game.
+
+    Raises ValueError for more versions than `referee.statistics.likelihood.EXACT`.
+    """
+    pool = RatingPool.load(ruleset)
+    bot_of = dict(Version.objects.filter(pk__in=pool.versions).values_list("pk", "bot_id"))
+    people = Bot.objects.filter(pk__in=set(bot_of.values()), owner__is_house=False)
+    bots = people.select_related("owner").only("name", "owner__username").in_bulk()
+    players = [bots.get(bot_of[version]) for version in pool.versions]
+    of_bots, bot_pairings = _lopsided(pool, players, "pk")
+    of_owners, owner_pairings = _lopsided(pool, players, "owner_id")
+    by_faults = _by_faults(ruleset, bot_of, bots)
+    return Report(of_bots, of_owners, by_faults, bot_pairings, owner_pairings)
+
+
+def _lopsided(
+    pool: RatingPool, players: Sequence[Bot | None], key: str
+) -> tuple[list[Lopsided], int]:
+    """The lopsided pairings of bots with different values of `key`, and how many were tested."""
+    found: dict[tuple[Bot, Bot], list[tuple[int, int]]] = defaultdict(list)
+    sides: dict[tuple[int, int], tuple[Bot, Bot]] = {}
+    keyed = attrgetter(key)
+    ends = zip(pool.results.first.tolist(), pool.results.second.tolist(), strict=True)
+    for index, (first, second) in enumerate(ends):
+        one, other = players[first], players[second]
+        if one is None or other is None or one.owner_id == other.owner_id:
+            continue
+        sign = 1 if keyed(one) < keyed(other) else -1
+        names = (keyed(one), keyed(other))[::sign]
+        pairing = sides.setdefault(names, (one, other) if sign > 0 else (other, one))
+        found[pairing].append((index, sign))
+    sets = [
+        Meetings(*(np.array(column) for column in zip(*meetings, strict=True)))
+        for meetings in found.values()
+    ]
+    result = []
+    for (one, other), deviation in zip(found, deviations(pool.results, sets), strict=True):
+        p, games = min(1.0, len(sets) * deviation.p), 2 * deviation.pairs
+        if p < SIGNIFICANT:
+            scored, expected = deviation.scored, deviation.expected
+            if scored < expected:
+                one, other, scored, expected = other, one, games - scored, games - expected
+            result.append(Lopsided(one, other, games, scored, expected, p))
+    return sorted(result, key=lambda one: one.p), len(sets)
+
+
+def _by_faults(ruleset: str, bot_of: dict[int, int], bots: dict[int, Bot]) -> list[ByFaults]:
+    games: dict[tuple[int, int], int] = defaultdict(int)
+    faults: dict[tuple[int, int], int] = defaultdict(int)
+    matches: dict[tuple[int, int], int] = defaultdict(int)
+    for row in HeadToHead.objects.filter(ruleset=ruleset):
+        one, other = bot_of[row.version0_id], bot_of[row.version1_id]
+        for pair, lost in zip(((one, other), (other, one)), row.faults, strict=True):
+            games[pair] += 2 * sum(row.tally)
+            faults[pair] += lost
+            matches[pair] += row.matches
+    all_games: dict[int, int] = defaultdict(int)
+    all_faults: dict[int, int] = defaultdict(int)
+    for (bot, _), number in games.items():
+        all_games[bot] += number
+    for (bot, _), number in faults.items():
+        all_faults[bot] += number
+    tested = [pair for pair in games if pair[0] in bots and pair[1] in bots]
+    result = []
+    for pair in tested:
+        lost, played = faults[pair], games[pair]
+        # The faults of a match are one event: a bot that failed forfeits the games after it.
+        failed = lost * matches[pair] // max(played, 1)
+        if failed < FEWEST_MATCHES or lost < FEWEST_SHARE * played:
+            continue
+        other_games, other_faults = all_games[pair[0]] - played, all_faults[pair[0]] - lost
+        elsewhere = (other_faults + 1) / (other_games + 2)
+        p = min(1.0, len(tested) * at_least(failed, matches[pair], elsewhere))
+        if p < SIGNIFICANT:
+            share = other_faults / other_games if other_games else 0.0
+            result.append(ByFaults(bots[pair[0]], bots[pair[1]], played, lost, share, p))
+    return sorted(result, key=lambda one: one.p)
+
+
+def _matches(one: Bot, other: Bot) -> str:
+    query = urlencode({"bot": str(one), "against": str(other), "state": "finished"})
+    return f"{reverse('matches:list')}?{query}"
