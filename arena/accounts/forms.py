@@ -6,7 +6,6 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.http import HttpRequest
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,15 +48,14 @@ class PasswordForm(PasswordChangeForm):
         ),
     )
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.request = request
         if not self.user.api_tokens.exists():
             del self.fields["delete_tokens"]
 
     def clean_old_password(self) -> str:
         old_password: str = self.cleaned_data["old_password"]
-        if not passwords.check_own(self.request, self.user, old_password):
+        if not passwords.check_own(self.user, old_password):
             raise ValidationError(
                 self.error_messages["password_incorrect"], code="password_incorrect"
             )

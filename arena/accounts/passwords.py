@@ -4,7 +4,7 @@ Every door where a password is checked goes through here: the log-in pages of th
 (as their authentication backend) and the form that changes a password.
 
 - A guess is counted before it is checked, so guesses at the same moment count too. A right password
-  is uncounted.
+  is uncounted again, and counts for the log-ins of its name: each costs as much as a guess.
 - Wrong passwords count for the name together with the client's address, and for the address over
   all names. A browser that has logged in with a name before (known_devices.py) has a count of its
   own for that name: others behind the same address cannot lock it out.
@@ -32,6 +32,7 @@ SECONDS = 600  # how long a wrong password counts
 OF_NAME = Limit("password-name", most=10, seconds=SECONDS)
 OF_DEVICE = Limit("password-device", most=10, seconds=SECONDS)
 OF_FORM = Limit("password-form", most=10, seconds=SECONDS)
+LOG_INS = Limit("log-in", most=30, seconds=SECONDS)
 
 # Hashing takes 0.15 s of a processor, on purpose.
 # Those in line hold a thread of the web process each, so they must be fewer than GOAT_WEB_THREADS.
@@ -49,13 +50,20 @@ class Refused(ValidationError):
         self.wait = wait
 
 
-class TooManyGuesses(Refused):
+class TooManyPasswords(Refused):
     def __init__(self, reached: LimitReached) -> None:
-        message = ngettext(
-            "Too many wrong passwords. Try again in %(minutes)d minute.",
-            "Too many wrong passwords. Try again in %(minutes)d minutes.",
-            reached.minutes,
-        )
+        if reached.limit == LOG_INS:
+            message = ngettext(
+                "Too many log-ins with this name. Try again in %(minutes)d minute.",
+                "Too many log-ins with this name. Try again in %(minutes)d minutes.",
+                reached.minutes,
+            )
+        else:
+            message = ngettext(
+                "Too many wrong passwords. Try again in %(minutes)d minute.",
+                "Too many wrong passwords. Try again in %(minutes)d minutes.",
+                reached.minutes,
+            )
         super().__init__(message % {"minutes": reached.minutes}, "blocked", reached.wait)
 
 
@@ -89,10 +97,12 @@ class PasswordBackend(ModelBackend):
         name = username or credentials.get(User.USERNAME_FIELD)
         if request is None or name is None or password is None:
             return self._check(request, username, password, credentials)
+        who, claims = _counted(request, name.lower())
         return checked(
-            request,
-            _claims(request, name),
-            lambda: self._check(request, username, password, credentials),
+            who,
+            wrong=claims,
+            right=(LOG_INS, name.lower()),
+            check=lambda: self._check(request, username, password, credentials),
         )
 
     def _check(
@@ -106,43 +116,53 @@ class PasswordBackend(ModelBackend):
         return user if isinstance(user, User) else None
 
 
-def check_own(request: HttpRequest, user: User, password: str) -> bool:
+def check_own(user: User, password: str) -> bool:
     """Whether this is the password of a user who is logged in. Raises Refused."""
-    return checked(request, [(OF_FORM, str(user.pk))], lambda: user.check_password(password))
+    return checked(
+        of_user(user),
+        wrong=[(OF_FORM, str(user.pk))],
+        right=(LOG_INS, user.username.lower()),
+        check=lambda: user.check_password(password),
+    )
 
 
-def checked(request: HttpRequest, claims: list[Claim], check: Callable[[], Found]) -> Found:
-    """What `check` returns; if that is false, the password was wrong. Raises Refused."""
+def of_user(user: User) -> str:
+    """The key with which a user who is logged in waits for a turn of hashing."""
+    return f"user {user.pk}"
+
+
+def checked(who: str, wrong: list[Claim], right: Claim, check: Callable[[], Found]) -> Found:
+    """What `check` returns; if that is false, the password was wrong, and counts for `wrong`;
+    otherwise for `right`. `who` waits for a turn. Raises Refused."""
     try:
-        taken = take(*claims)
+        counted = take(*wrong, right)
     except LimitReached as reached:
-        raise TooManyGuesses(reached) from None
+        raise TooManyPasswords(reached) from None
     try:
-        with hashing(request):
+        with hashing(who):
             found = check()
     except Busy:
-        give_back(taken)
+        give_back(counted)
         raise
-    if found:
-        give_back(taken)
+    give_back(counted[:-1] if found else counted[-1:])
     return found
 
 
 @contextmanager
-def hashing(request: HttpRequest) -> Iterator[None]:
-    """Waits until a password may be hashed. Raises Busy."""
+def hashing(who: str) -> Iterator[None]:
+    """Waits until `who`, an address, a browser or a user, may hash a password. Raises Busy."""
     try:
-        with HASHING.turn(client_network(request)):
+        with HASHING.turn(who):
             yield
     except NoTurn:
         raise Busy from None
 
 
-def _claims(request: HttpRequest, name: str) -> list[Claim]:
-    """What a guess for this name counts for."""
-    name, network = name.lower(), client_network(request)
+def _counted(request: HttpRequest, name: str) -> tuple[str, list[Claim]]:
+    """Who guesses, and what a wrong guess for this name counts for."""
+    network = client_network(request)
     device = known_devices.device_of(request, name)
     if device is not None:
-        return [(OF_DEVICE, f"{name}\n{device}")]
+        return f"device {device}", [(OF_DEVICE, f"{name}\n{device}")]
     of_address = Limit("password-address", settings.WRONG_PASSWORDS_PER_ADDRESS, SECONDS)
-    return [(OF_NAME, f"{name}\n{network}"), (of_address, network)]
+    return network, [(OF_NAME, f"{name}\n{network}"), (of_address, network)]

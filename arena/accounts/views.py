@@ -1,7 +1,5 @@
 """Pages of accounts: sign-up, log-in, API tokens, and each user's public page."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
@@ -24,7 +22,7 @@ from django.views.decorators.http import require_POST
 from arena.accounts.forms import PasswordForm, SignUpForm, TokenForm
 from arena.accounts.known_devices import remembered
 from arena.accounts.models import ApiToken, User
-from arena.accounts.passwords import Busy, Refused, TooManySignUps, hashing
+from arena.accounts.passwords import Busy, Refused, TooManySignUps, hashing, of_user
 from arena.accounts.requests import UserRequest
 from arena.web.addresses import client_network
 from arena.web.rate_limit import Limit, LimitReached, give_back, take
@@ -47,12 +45,9 @@ class ChangePassword(PasswordChangeView):
     template_name = "accounts/password_change.html"
     success_url = reverse_lazy("bots:mine")
 
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"request": self.request}
-
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         try:
-            with hashing(self.request):
+            with hashing(of_user(form.user)):
                 response = super().form_valid(form)
         except Busy as busy:
             form.add_error(None, busy)
@@ -94,7 +89,7 @@ def make_account(request: HttpRequest, form: SignUpForm) -> User:
     except LimitReached as reached:
         raise TooManySignUps(reached) from None
     try:
-        with hashing(request), transaction.atomic():
+        with hashing(client_network(request)), transaction.atomic():
             user: User = form.save()
     except IntegrityError:
         give_back(taken)

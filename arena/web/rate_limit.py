@@ -35,10 +35,11 @@ Claim = tuple[Limit, str]
 
 
 class LimitReached(Exception):
-    """The subject has no use left; `wait` is in seconds, from 1."""
+    """The subject has no use of `limit` left; `wait` is in seconds, from 1."""
 
-    def __init__(self, wait: int) -> None:
-        super().__init__(f"the limit is reached for {wait} s")
+    def __init__(self, limit: Limit, wait: int) -> None:
+        super().__init__(f"the limit {limit.name} is reached for {wait} s")
+        self.limit = limit
         self.wait = wait
 
     @property
@@ -93,4 +94,4 @@ def _check(claims: Iterable[Claim], counted: int) -> None:
             # Free again when the oldest of those that fill the limit counts no more.
             full = times[counted:][limit.most - 1] if limit.most else timezone.now()
             wait = (full + timedelta(seconds=limit.seconds) - timezone.now()).total_seconds()
-            raise LimitReached(max(1, math.ceil(wait)))
+            raise LimitReached(limit, max(1, math.ceil(wait)))

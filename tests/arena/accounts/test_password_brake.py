@@ -15,6 +15,7 @@ from arena.accounts import passwords
 from arena.accounts.models import User
 from arena.accounts.passwords import OF_NAME
 from arena.web.models import Use
+from arena.web.rate_limit import Limit
 from arena.web.turns import Turns
 from tests.arena.accounts.log_in import LOGIN
 from tests.arena.at_once import at_once
@@ -109,11 +110,32 @@ def test_guesses_count_for_the_name_in_any_case(client: Client, alice: User) -> 
     assert blocked(guess(client, PASSWORD))
 
 
-def test_a_right_password_does_not_count(client: Client, alice: User) -> None:
+def test_a_right_password_does_not_count_as_a_wrong_one(client: Client, alice: User) -> None:
     for _ in range(OF_NAME.most + 1):
+        assert guess(Client(), PASSWORD).status_code == 302
+    assert not Use.objects.exclude(key=passwords.LOG_INS.key("alice")).exists()
+
+
+def test_log_ins_are_limited_too_and_only_right_passwords_count_for_that(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "LOG_INS", Limit("test", most=2, seconds=600))
+    for address in (SCHOOL, HOME, "203.0.113.5"):
+        guess(Client(), address=address)
+    for _ in range(2):
+        assert guess(Client(), PASSWORD).status_code == 302
+    assert "Too many log-ins with this name" in guess(client, PASSWORD).content.decode()
+
+
+def test_a_known_browser_waits_for_its_turn_beside_its_address(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess(client, PASSWORD)
+    log_out(client)
+    monkeypatch.setattr(passwords, "HASHING", Turns(2, 0, 0, 5))
+    with passwords.hashing(SCHOOL):
+        assert "Too many people" in guess(Client(), PASSWORD).content.decode()
         assert guess(client, PASSWORD).status_code == 302
-        log_out(client)
-    assert not Use.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
