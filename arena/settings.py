@@ -51,10 +51,6 @@ def make_private(path: Path) -> None:
         pass  # whoever opens it as a database reports that
 
 
-# In seconds. A Redis that accepts connections but does not answer must not hold up whoever asks it.
-REDIS_TIMEOUTS = {"socket_timeout": 2.0, "socket_connect_timeout": 2.0}
-
-
 SECRET_KEY = secret_key()
 DEBUG = env.switch("DEBUG", False)
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", "localhost 127.0.0.1 [::1]")
@@ -220,6 +216,8 @@ SPECTACULAR_SETTINGS = {
 IN_MEMORY = "memory://localhost/"
 CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
 EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
+# In seconds. A Redis that accepts connections but does not answer must not hold up whoever asks it.
+REDIS_TIMEOUTS = {"socket_timeout": 1.5, "socket_connect_timeout": 1.5}
 # By default the in-memory transport polls once a second, which plays 40 times slower.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else REDIS_TIMEOUTS
 CELERY_TASK_IGNORE_RESULT = True

@@ -50,7 +50,7 @@ class Outage:
         with self._lock:
             since, self._since = self._since, None
         if since is not None:
-            log.error("%s answers again, after %.0f s", self._server, time.monotonic() - since)
+            log.warning("%s answers again, after %.0f s", self._server, time.monotonic() - since)
 
     def noted_within(self, seconds: float) -> bool:
         """Whether `note` was called in the last `seconds`."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
-from django.db import connections
+from django.db import OperationalError, connections
 from django.test import AsyncClient, AsyncRequestFactory
 from django.urls import reverse
 
@@ -18,6 +18,7 @@ from arena.matches import lifecycle
 from arena.matches.models import Attempt, Match
 from arena.replays import streaming
 from arena.replays.live_feed import LiveFeed
+from arena.web import outage
 from tests.arena.live_match import LiveMatch, events, fixed_match
 from tests.arena.playing import make_match
 
@@ -145,6 +146,28 @@ def test_the_stream_goes_on_after_an_update_failed(
 
     assert "event: game" in run(watch())
     assert caplog.text.count("cannot be watched now") == 2
+
+
+def test_the_stream_goes_on_after_an_outage_which_is_one_line_of_the_log(
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(outage, "database", outage.Outage("the database"))
+    failures = iter(["connection refused"] * 3)
+    update = streaming._update
+
+    def fail_at_first(feed: LiveFeed) -> bool:
+        if text := next(failures, ""):
+            raise OperationalError(text)
+        return update(feed)
+
+    monkeypatch.setattr(streaming, "_update", fail_at_first)
+
+    async def watch() -> str:
+        return await read_until("event: game", await stream(live.match))
+
+    assert "event: game" in run(watch())
+    assert caplog.text.count("does not answer: connection refused") == 1
+    assert "Traceback" not in caplog.text
 
 
 def test_failing_updates_are_repeated_less_and_less_often(
