@@ -6,6 +6,7 @@ process can therefore die at any point: the next one finds the same step due.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -17,7 +18,8 @@ from arena.matches.models import Match
 from arena.tournaments.event_store import OPEN, StoredEvent, load_for_next_step
 from arena.tournaments.locking import note
 from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
-from referee.tournaments.event import EventPairing, NextStep, Outcome
+from referee.tournaments.event import Event, EventPairing, NextStep, Outcome
+from referee.tournaments.format import BadFormat
 from referee.tournaments.scoring import games_of
 
 ATTEMPTS = 5  # at a step without the lock
@@ -72,12 +74,35 @@ def _running(tournament: Tournament) -> Tournament | None:
     )
 
 
-def advance_locked(tournament: Tournament) -> bool:
-    """The same, for callers that hold the lock of a running tournament that is not paused."""
+@dataclass(frozen=True)
+class Prepared:
+    """A step, and the event that it follows from."""
+
+    event: Event
+    step: NextStep
+
+
+def prepare_start(tournament: Tournament) -> Prepared | None:
+    """The first step of a tournament that has not started, whatever its draw; None for a field that
+    it cannot have."""
+    event = Event.of(tournament.entries.count(), tournament.games)
+    try:
+        tournament.format.check(len(event.entries))
+    except BadFormat:
+        return None
+    return Prepared(event, tournament.format.next_step(event))
+
+
+def advance_locked(tournament: Tournament, prepared: Prepared | None = None) -> bool:
+    """The same, for callers that hold the lock of a running tournament that is not paused.
+    `prepared`: what the caller computed before it took the lock."""
     done = False
     while True:
         stored = load_for_next_step(tournament)
-        step = tournament.format.next_step(stored.event)
+        if prepared is not None and prepared.event == stored.event:
+            step = prepared.step
+        else:
+            step = tournament.format.next_step(stored.event)
         if not (step.pairings or step.finished):
             return done
         _take(tournament, stored, step)

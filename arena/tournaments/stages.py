@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 from arena.accounts.models import User
 from arena.bots.models import HEAVY
 from arena.tournaments import quotas, scheduling, seeding
-from arena.tournaments.advancing import advance, advance_locked
+from arena.tournaments.advancing import advance, advance_locked, prepare_start
 from arena.tournaments.details import fill, rules_of, save_with_slug
 from arena.tournaments.entering import qualified
 from arena.tournaments.forecast import check_room, forecast
@@ -82,6 +82,7 @@ def open_(tournament: Tournament, by: User | None = None) -> None:
 
 def start(tournament: Tournament, by: User | None = None) -> None:
     """Seeds the entries, pins their versions and makes the first round with its matches."""
+    prepared = prepare_start(tournament) if tournament.state == Tournament.State.OPEN else None
     with locked(tournament, Tournament.State.OPEN):
         entries = list(
             tournament.entries.select_related("bot__owner", "bot__active")
@@ -102,7 +103,7 @@ def start(tournament: Tournament, by: User | None = None) -> None:
         tournament.save(update_fields=["draw_seed", "planned", "state", "started"])
         note(tournament, AuditEntry.Kind.STARTED, by)
         scheduling.make_next(tournament)
-        advance_locked(tournament)
+        advance_locked(tournament, prepared)
 
 
 def _check_field(tournament: Tournament, entries: list[Entry]) -> None:

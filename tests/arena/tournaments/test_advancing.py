@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 
 from arena.matches.models import Match
-from arena.tournaments import advancing, arbiter, stages, sweeping
+from arena.tournaments import advancing, arbiter, entering, stages, sweeping
 from arena.tournaments.models import Tournament
 from referee.tournaments.format import Format
 from tests.arena.at_once import at_once
@@ -52,6 +52,31 @@ def test_a_round_is_paired_outside_of_any_transaction(
     assert advancing.advance(tournament)
     assert computed == [False]
     assert tournament.pairings.filter(round=2).count() == 2
+
+
+def test_the_first_round_is_paired_outside_of_any_transaction(
+    alice: Any, versions: Any, monkeypatch: Any
+) -> None:
+    tournament = open_tournament(alice, versions, system="swiss")
+    computed = after_computing(monkeypatch, lambda: None)
+    stages.start(tournament)
+    assert computed == [False]
+    assert tournament.pairings.filter(round=1).count() == 2
+
+
+def test_a_bot_that_enters_while_the_first_round_is_paired_plays_in_it(
+    alice: Any, versions: Any, make_version: Any, monkeypatch: Any
+) -> None:
+    tournament = open_tournament(alice, versions, system="swiss")
+    late = make_version(alice, ruleset="ecarte").bot
+    computed = after_computing(
+        monkeypatch, lambda: entering.enter(Tournament.objects.get(pk=tournament.pk), late)
+    )
+    stages.start(tournament)
+    assert computed == [False, True]
+    paired = tournament.pairings.filter(round=1)
+    assert paired.count() == 3
+    assert paired.filter(outcome="bye").count() == 1
 
 
 def test_a_bot_that_is_withdrawn_meanwhile_is_not_paired(
