@@ -6,6 +6,7 @@ from engine.ecarte.ruleset import Ecarte
 from engine.kozel.ruleset import Kozel
 from engine.record import games_of_pairs
 from engine.verify import verify
+from referee.play.clock import Clock
 from referee.play.match import MatchVoid
 from tests.processes import gone
 from tests.referee.play.small_bots import GOOD, Watched, match, played, program
@@ -56,14 +57,29 @@ def test_faults_count_through_both_legs_and_the_third_forfeits_the_rest(sandbox)
     assert len(watched.started) == 3 + 1 + 2
 
 
-def test_a_third_fault_in_the_first_leg_ends_the_match_at_once(sandbox):
+LOOPING = {
+    "in its turns": (program("while True: pass"), "timeout", 300),
+    "at its start": (program(start="while True: pass"), "start", 500),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "ruleset"), [("in its turns", Ecarte()), ("at its start", Kozel())]
+)
+def test_a_bot_that_loops_uses_up_three_clocks_however_long_the_match_is(sandbox, place, ruleset):
+    bot, reason, allowance = LOOPING[place]
     watched = Watched(sandbox)
-    result = played(match(GOOD, program("sys.exit(7)"), pairs=50), watched)
+    clock = Clock(start_ms=500, move_ms=100, bank_ms=200)
+    result = played(match(GOOD, bot, ruleset=ruleset, pairs=50, clock=clock), watched)
     verify(result.record)
     reasons = [game["reason"] for game in result.record["games"]]
-    assert reasons == ["crash"] * 3 + ["forfeit"] * 97
+    assert reasons == [reason] * 3 + ["forfeit"] * 97
     assert result.record["scores"] == [100.0, 0.0]
-    assert len(watched.started) == 4  # nobody is started for the second leg
+    assert all(f"within {allowance} ms" in fault.detail for fault in result.faults)
+    # The opponent is started once, and nobody for the second leg. Where the first process of a side
+    # does not start, the second is not tried.
+    a_side = ruleset.seats // 2
+    assert len(watched.started) == a_side + 3 * (a_side if reason == "timeout" else 1)
 
 
 def test_a_machine_that_fails_in_the_second_leg_voids_the_match(sandbox):
