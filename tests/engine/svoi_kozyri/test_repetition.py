@@ -45,3 +45,12 @@ def test_the_same_cards_with_the_other_player_to_move_are_another_position():
     history = play(at(f"{cards} seat=1"), "beat 9D TD").position().partition("earlier=")[2]
     assert at(f"{cards} seat=1 earlier={history}").view(0)["repetition"] == 2
     assert at(f"{cards} seat=0 earlier={history}").view(0)["repetition"] == 1
+
+
+def test_no_view_holds_the_positions_that_occurred_before():
+    """As docs/2-rules.md says: equal views, but the same move leads to a draw in one only."""
+    after_the_lead = play(at(BEFORE_THE_CYCLE), "lead AS", "beat KH KS").position()
+    code = after_the_lead.partition("earlier=")[2].split("/")[0]
+    new, old = at(f"{BEFORE_THE_CYCLE} ply=12"), at(f"{BEFORE_THE_CYCLE} ply=12 earlier={code}*2")
+    assert [new.view(seat) for seat in (0, 1)] == [old.view(seat) for seat in (0, 1)]
+    assert (play(new, "lead AS").seat, play(old, "lead AS").seat) == (1, None)
