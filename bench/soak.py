@@ -20,18 +20,17 @@ from rich.table import Table
 
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
-from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
+from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import Entrant, MatchSettings, play
 from referee.programs.program import load_program
 from referee.sandbox.selection import open_tier, tiers_to_try
-from referee.sandbox.slot_users import MAX_SLOTS, slot_uid
+from referee.sandbox.slot_users import SEATS_PER_SLOT, slot_uid
 
 ABUSE = Path(__file__).resolve().parent.parent / "tests/referee/sandbox/abuse"
 # They need facts that only their tests know, or are not bots.
 LEFT_OUT = {"attempts", "foreign", "syscalls", "__init__"}
 CLOCK = Clock(start_ms=20_000, move_ms=150, bank_ms=0)
 WARM_UP = 40
-SLOT = MAX_SLOTS - 1  # a slot whose users other programs are unlikely to use
 MAIN = """
 import io, json, runpy, sys
 for line in sys.stdin:
@@ -61,15 +60,15 @@ def entrants(facts: str) -> list[Entrant]:
     return found
 
 
-def held() -> dict[str, object]:
-    """The resources that this process and its bots hold now."""
+def held(slot: int) -> dict[str, object]:
+    """The resources that this process and its bots, which have this slot, hold now."""
     gc.collect()
     children = [
         pid
         for path in Path("/proc/self/task").glob("*/children")
         for pid in path.read_text().split()
     ]
-    ours = {slot_uid(SLOT, seat) for seat in range(4)}
+    ours = {slot_uid(slot, seat) for seat in range(SEATS_PER_SLOT)}
     bots = [
         entry.name
         for entry in Path("/proc").iterdir()
@@ -129,12 +128,12 @@ def report(matches: int, tier: str, facts: str) -> None:
     with claim_cpu_slot() as slot:
         for number in range(matches + WARM_UP):
             if number == WARM_UP:
-                before = held()
+                before = held(slot.number)
             match = MatchSettings(rules, next(pairs), 1, os.urandom(32), CLOCK)
-            played = play(match, sandbox, slot=CpuSlot(SLOT, slot.cpu))
+            played = play(match, sandbox, slot=slot)
             if number >= WARM_UP:
                 reasons.update(game["reason"] for game in played.record["games"])
-        after = held()
+        after = held(slot.number)
     took = time.monotonic() - began
     title = f"{matches:,} matches, tier {tier}"
     table = Table("held by the worker", "before", "after", title=title)

@@ -13,7 +13,7 @@ from referee.sandbox import MODES, choose, require
 def play_one(match: MatchSettings, mode: str) -> MatchResult:
     """Plays a match in this thread and shows a progress bar for its games.
 
-    Raises BadArgument, NoSandbox, NoFreeCpuSlot and MatchVoid.
+    Raises BadArgument, NoSandbox, CpuSlotsUnusable and MatchVoid.
     """
     check_mode(mode)
     sandbox = choose(mode)

@@ -37,8 +37,8 @@ _ARENA, _LOCAL, _SHARED = "arena", "local", "shared"
 _HOLDERS = {_ARENA: "an arena", _LOCAL: "a goat command", _SHARED: "a match that shares one"}
 
 
-class NoFreeCpuSlot(RefereeError):
-    """The slot files cannot be used. The message says why."""
+class CpuSlotsUnusable(RefereeError):
+    """The slot files cannot be opened. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,7 @@ def claim_cpu_slot(
     shares one at once if only commands use it. While it waits it calls `tick`, whose exceptions
     pass through, and once `on_wait` with a line that says for whom it waits.
 
-    Raises NoFreeCpuSlot if the slot files cannot be used, and NoSandbox if root has no users left
-    for its bots.
+    Raises CpuSlotsUnusable, and NoSandbox if root has no users left for its bots.
     """
     folder = _folder()
     cpus = processors()
@@ -137,12 +136,18 @@ def _is_held(folder: Path, cpu: int, kind: str) -> bool:
 
 
 def _lock(folder: Path, cpu: int, kind: str, mode: int) -> int | None:
-    """The locked file of this processor; None if it is held. Raises NoFreeCpuSlot."""
+    """The locked file of this processor; None if it is held. Raises CpuSlotsUnusable."""
     file = folder / f"cpu-{cpu}.{kind}"
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
-        lock = os.open(file, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        try:
+            lock = os.open(file, flags)
+        except FileNotFoundError:
+            # Not at once: in a folder that users share, the kernel may refuse to open a file that
+            # another has made in this way (fs.protected_regular).
+            lock = os.open(file, flags | os.O_CREAT, 0o644)
     except OSError as error:
-        raise NoFreeCpuSlot(f"the slot file {file} cannot be opened: {error.strerror}") from None
+        raise CpuSlotsUnusable(f"the slot file {file} cannot be opened: {error.strerror}") from None
     try:
         fcntl.flock(lock, mode | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -206,12 +211,12 @@ def _folder() -> Path:
         folder.mkdir(mode=0o700, parents=bool(named), exist_ok=True)
         status = folder.stat(follow_symlinks=bool(named))
     except OSError as error:
-        raise NoFreeCpuSlot(
+        raise CpuSlotsUnusable(
             f"the folder {folder} cannot hold slot files: {error.strerror}."
             " Set GOAT_CPU_SLOTS to another folder."
         ) from None
     if not stat.S_ISDIR(status.st_mode) or (not named and status.st_uid != os.getuid()):
-        raise NoFreeCpuSlot(
+        raise CpuSlotsUnusable(
             f"{folder} is not a folder of this user. Set GOAT_CPU_SLOTS to another folder."
         )
     return folder

@@ -14,7 +14,7 @@ from arena.matches.models import Attempt, Match, Result
 from engine import rulesets
 from engine.verify import verify
 from referee.play.clock import Clock, longest_seconds
-from referee.play.cpu_slots import NoFreeCpuSlot
+from referee.play.cpu_slots import CpuSlotsUnusable
 from referee.play.match import MatchVoid
 from referee.sandbox import NoSandbox
 from tests.arena.matches.instant_referee import InstantReferee
@@ -150,7 +150,7 @@ def test_a_worker_plays_in_a_process_where_another_has_ended(match: Match) -> No
     ("place", "error"),
     [
         ("sandbox", NoSandbox("no namespaces")),
-        ("claim_cpu_slot", NoFreeCpuSlot("the slot files cannot be opened")),
+        ("claim_cpu_slot", CpuSlotsUnusable("the slot files cannot be opened")),
         ("claim_cpu_slot", OSError(28, "No space left on device")),
         ("anything_waits", KeyError("seat")),
     ],

@@ -1,11 +1,13 @@
 import os
 import signal
 import threading
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
+from pathlib import Path
 
 import pytest
 
-from referee.play.cpu_slots import NoFreeCpuSlot, claim_cpu_slot
+from referee.play import cpu_slots as cpu_slots_module
+from referee.play.cpu_slots import CpuSlotsUnusable, claim_cpu_slot
 from tests.referee.play.cpu_holders import CPUS, held_elsewhere, on_one_processor
 
 pytestmark = pytest.mark.usefixtures("cpu_slots")
@@ -145,7 +147,24 @@ def test_who_waits_is_told_at_once_for_whom_and_how_long():
 def test_a_folder_that_cannot_be_used_is_named(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("GOAT_CPU_SLOTS", str(tmp_path / "file" / "slots"))
-    with pytest.raises(NoFreeCpuSlot, match="GOAT_CPU_SLOTS"), claim_cpu_slot(0):
+    with pytest.raises(CpuSlotsUnusable, match="GOAT_CPU_SLOTS"), claim_cpu_slot(0):
+        pass
+
+
+def test_files_that_another_user_has_made_in_a_shared_folder_are_used(cpu_slots, monkeypatch):
+    with claim_cpu_slot(0):
+        pass
+    really_open = os.open
+
+    def protected_open(path, flags, *mode, **rest):
+        """As with fs.protected_regular, in a sticky folder that everyone may write to."""
+        if flags & os.O_CREAT and Path(path).exists():
+            raise PermissionError(13, "Permission denied", str(path))
+        return really_open(path, flags, *mode, **rest)
+
+    monkeypatch.setattr("os.open", protected_open)
+    monkeypatch.setattr(cpu_slots_module, "claimed_slot", lambda: nullcontext(0))
+    with claim_cpu_slot(0):
         pass
 
 
@@ -155,7 +174,7 @@ def test_a_link_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypa
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / f"goat-slots-{os.getuid()}").symlink_to(elsewhere)
-    with pytest.raises(NoFreeCpuSlot, match="not a folder of this user"), claim_cpu_slot(0):
+    with pytest.raises(CpuSlotsUnusable, match="not a folder of this user"), claim_cpu_slot(0):
         pass
 
 
@@ -165,5 +184,5 @@ def test_another_users_folder_in_the_shared_temporary_folder_is_not_trusted(tmp_
     me = os.getuid()
     (tmp_path / f"goat-slots-{me + 1}").mkdir()
     monkeypatch.setattr("os.getuid", lambda: me + 1)
-    with pytest.raises(NoFreeCpuSlot, match="not a folder of this user"), claim_cpu_slot(0):
+    with pytest.raises(CpuSlotsUnusable, match="not a folder of this user"), claim_cpu_slot(0):
         pass
