@@ -1,14 +1,14 @@
 """Pairings that the staff should look at: lopsided beyond both ratings, or decided by faults.
 
-Neither is a proof. Two tests, each corrected for the number of pairings (Bonferroni): the score
-against what all other results predict (`referee.statistics.lopsided`), and the games that a bot
-lost by faults against those that it loses so to others. The house's bots are left out: nobody gains
-by their games.
+Neither is a proof. The tests compare the score of a pairing with what all other results predict
+(`referee.statistics.lopsided`), all pairings of a bot together, and the games that a bot lost by
+faults with those that it loses so to others. Each is corrected for the number of pairings or bots
+(Bonferroni). The house's bots are left out: nobody gains by their games.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from urllib.parse import urlencode
 
@@ -19,9 +19,10 @@ from arena.bots.models import Bot, Version
 from arena.ratings.models import HeadToHead
 from arena.ratings.rating_pool import RatingPool
 from referee.statistics.binomial import at_least
-from referee.statistics.lopsided import Meetings, deviations
+from referee.statistics.lopsided import Meetings, combined, deviations
 
 SIGNIFICANT = 0.05  # the probability that honest games put any pairing into a table
+MOST = 6  # opponents of a bot that are named
 # A bot whose program fails now and then is not suspicious: at least so many matches' worth of
 # games, and such a share of them, must be lost by faults.
 FEWEST_MATCHES = 3
@@ -50,6 +51,20 @@ class Lopsided:
 
 
 @dataclass(frozen=True)
+class Uneven:
+    """A bot whose scores against its opponents do not fit together.
+
+    `most`: the opponents that it beats too often, the least likely first. `p`: how likely the
+    scores of any honest bot are so uneven.
+    """
+
+    bot: Bot
+    most: list[Bot]
+    opponents: int
+    p: float
+
+
+@dataclass(frozen=True)
 class ByFaults:
     """A bot that lost `faults` of its `games` against an opponent by faults.
 
@@ -75,6 +90,7 @@ class Report:
 
     bots: list[Lopsided]
     owners: list[Lopsided]
+    uneven: list[Uneven]
     by_faults: list[ByFaults]
     bot_pairings: int
     owner_pairings: int
@@ -90,16 +106,19 @@ def report(ruleset: str) -> Report:
     people = Bot.objects.filter(pk__in=set(bot_of.values()), owner__is_house=False)
     bots = people.select_related("owner").only("name", "owner__username").in_bulk()
     players = [bots.get(bot_of[version]) for version in pool.versions]
-    of_bots, bot_pairings = _lopsided(pool, players, "pk")
-    of_owners, owner_pairings = _lopsided(pool, players, "owner_id")
-    by_faults = _by_faults(ruleset, bot_of, bots)
-    return Report(of_bots, of_owners, by_faults, bot_pairings, owner_pairings)
+    of_bots, of_owners = _pairings(pool, players, "pk"), _pairings(pool, players, "owner_id")
+    return Report(
+        _listed(of_bots, SIGNIFICANT / max(1, len(of_bots))),
+        _listed(of_owners, SIGNIFICANT / max(1, len(of_owners))),
+        _uneven(of_bots),
+        _by_faults(ruleset, bot_of, bots),
+        len(of_bots),
+        len(of_owners),
+    )
 
 
-def _lopsided(
-    pool: RatingPool, players: Sequence[Bot | None], key: str
-) -> tuple[list[Lopsided], int]:
-    """The lopsided pairings of bots with different values of `key`, and how many were tested."""
+def _pairings(pool: RatingPool, players: Sequence[Bot | None], key: str) -> list[Lopsided]:
+    """The pairings of bots with different values of `key`, without correction of `p`."""
     found: dict[tuple[Bot, Bot], list[tuple[int, int]]] = defaultdict(list)
     sides: dict[tuple[int, int], tuple[Bot, Bot]] = {}
     keyed = attrgetter(key)
@@ -118,13 +137,31 @@ def _lopsided(
     ]
     result = []
     for (one, other), deviation in zip(found, deviations(pool.results, sets), strict=True):
-        p, games = min(1.0, len(sets) * deviation.p), 2 * deviation.pairs
+        games, scored, expected = 2 * deviation.pairs, deviation.scored, deviation.expected
+        if scored < expected:
+            one, other, scored, expected = other, one, games - scored, games - expected
+        result.append(Lopsided(one, other, games, scored, expected, deviation.p))
+    return sorted(result, key=lambda pairing: pairing.p)
+
+
+def _listed(pairings: Sequence[Lopsided], limit: float) -> list[Lopsided]:
+    return [
+        replace(pairing, p=pairing.p * len(pairings)) for pairing in pairings if pairing.p < limit
+    ]
+
+
+def _uneven(pairings: Sequence[Lopsided]) -> list[Uneven]:
+    of_bot: dict[Bot, list[Lopsided]] = defaultdict(list)
+    for pairing in pairings:
+        of_bot[pairing.first].append(pairing)
+        of_bot[pairing.second].append(pairing)
+    result = []
+    for bot, own in of_bot.items():
+        p = len(of_bot) * combined([pairing.p for pairing in own])
         if p < SIGNIFICANT:
-            scored, expected = deviation.scored, deviation.expected
-            if scored < expected:
-                one, other, scored, expected = other, one, games - scored, games - expected
-            result.append(Lopsided(one, other, games, scored, expected, p))
-    return sorted(result, key=lambda one: one.p), len(sets)
+            beaten = [one.second for one in own if one.first == bot and one.p < SIGNIFICANT]
+            result.append(Uneven(bot, beaten[:MOST], len(own), p))
+    return sorted(result, key=lambda one: one.p)
 
 
 def _by_faults(ruleset: str, bot_of: dict[int, int], bots: dict[int, Bot]) -> list[ByFaults]:

@@ -1,7 +1,8 @@
 """Simulates the claims of docs/6-ratings.md: ``python -m bench.ratings [SEED]``.
 
 Measures the coverage of the intervals, the error rates of the sequential test, the distribution of
-the ladder's games, what it brings to submit a program again, and the time of a computation. Takes
+the ladder's games, what it brings to submit a program again or to let
+other bots lose on purpose, and the time of a computation. Takes
 a few minutes.
 """
 
@@ -12,7 +13,7 @@ from collections import Counter
 
 import numpy as np
 
-from bench.ratings import resubmission
+from bench.ratings import collusion, resubmission
 from referee.statistics.bradley_terry import CENTRE, rate
 from referee.statistics.matchmaking import LadderPlayer, choose
 from referee.statistics.pentanomial import score_of
@@ -136,6 +137,7 @@ def main() -> None:
     shares(seed)
     resubmission.luckiest(seed)
     resubmission.better(seed)
+    collusion.bought(seed)
     coverage(seed)
     errors(seed)
 

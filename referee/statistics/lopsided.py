@@ -63,6 +63,19 @@ def deviations(results: PairResults, sets: Sequence[Meetings]) -> list[Deviation
     return [_deviation(results, likelihood, r, edges, inverse, pooled, one) for one in sets]
 
 
+def combined(p: Sequence[float]) -> float:
+    """The probability of several deviations together, by Fisher's method.
+
+    It finds what no single one shows, such as many players that each lose a few games on purpose.
+    """
+    half = -sum(math.log(max(one, 1e-300)) for one in p)
+    if not half:
+        return 1.0
+    # The tail of the χ² distribution with 2n degrees of freedom is a sum of a Poisson distribution.
+    logs = (number * math.log(half) - half - math.lgamma(number + 1) for number in range(len(p)))
+    return min(1.0, math.fsum(map(math.exp, logs)))
+
+
 def _deviation(
     results: PairResults,
     likelihood: Likelihood,

@@ -52,7 +52,7 @@ def throw(loser: Any, winner: Any, **changes: int) -> None:
 
 def test_honest_games_are_not_suspicious(bots: Any) -> None:
     found = report("ecarte")
-    assert (found.bots, found.owners, found.by_faults) == ([], [], [])
+    assert (found.bots, found.owners, found.uneven, found.by_faults) == ([], [], [], [])
     assert found.bot_pairings == found.owner_pairings == 190
 
 
@@ -64,6 +64,19 @@ def test_thrown_games_are_listed_for_the_bots_and_for_their_owners(bots: Any) ->
     assert pairing.scored == pairing.games > pairing.expected + 20
     (owners,) = found.owners
     assert owners.first.owner == bots[3].bot.owner
+
+
+def test_a_ring_that_lets_one_bot_win_is_found(bots: Any) -> None:
+    """Also if each of its bots loses too little for one pairing to stand out."""
+    for loser in bots[9:]:
+        row = HeadToHead.objects.get(version0=bots[0], version1=loser)
+        pairs = sum(row.tally)
+        won = dict(zip(HeadToHead.COUNTS, (0, 0, 0, pairs // 2, pairs - pairs // 2), strict=True))
+        HeadToHead.objects.filter(pk=row.pk).update(**won)
+    found = report("ecarte")
+    assert [uneven.bot for uneven in found.uneven] == [bots[0].bot]
+    assert {bot.pk for bot in found.uneven[0].most} <= {loser.bot_id for loser in bots[9:]}
+    assert found.uneven[0].opponents == 19
 
 
 def test_the_houses_bots_are_never_listed(bots: Any) -> None:

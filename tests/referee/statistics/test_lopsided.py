@@ -7,7 +7,7 @@ import pytest
 
 from referee.statistics.bradley_terry import rate
 from referee.statistics.likelihood import PairResults
-from referee.statistics.lopsided import MARGIN, Deviation, Meetings, deviations
+from referee.statistics.lopsided import MARGIN, Deviation, Meetings, combined, deviations
 from referee.statistics.pentanomial import score_of
 from tests.referee.tournaments.leagues import league
 
@@ -99,3 +99,13 @@ def test_several_meetings_are_judged_together() -> None:
 
 def test_nothing_to_test() -> None:
     assert deviations(PairResults.of(0, []), []) == []
+
+
+def test_deviations_are_combined_by_fishers_method() -> None:
+    assert combined([]) == combined([1, 1, 1]) == 1
+    assert combined([0.03]) == pytest.approx(0.03)
+    # χ² with 4 degrees of freedom: the tail beyond x is (1 + x/2) exp(−x/2).
+    half = -np.log(0.1) - np.log(0.2)
+    assert combined([0.1, 0.2]) == pytest.approx((1 + half) * np.exp(-half))
+    assert combined([0.1] * 20) < 1e-3
+    assert combined([0.0, 1.0]) < 1e-100
