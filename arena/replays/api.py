@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from arena.bots.models import Version
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match
-from arena.replays import attempts, match_lists
+from arena.replays import attempts, match_lists, own_logs
 from engine.rulesets import RULESETS, VARIANTS
 
 
@@ -81,15 +81,49 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
         return [match.score0, match.score1]
 
 
+class SideFaultSerializer(serializers.Serializer[own_logs.FaultRow]):
+    """A fault of a side. The same fault in several games is listed once."""
+
+    game = serializers.IntegerField(
+        source="first.game", help_text="From 1; the first game with this fault."
+    )
+    games = serializers.ListField(
+        child=serializers.IntegerField(), help_text="All games with this fault."
+    )
+    seat = serializers.IntegerField(source="first.seat")
+    move = serializers.IntegerField(source="first.move", help_text="How many moves had been made.")
+    reason = serializers.CharField(source="first.reason")
+    cause = serializers.CharField(
+        source="first.cause",
+        help_text="A line with the cause, the place and what to do; then lines of trace, if any.",
+    )
+
+
+class MatchFaultsSerializer(serializers.Serializer[Any]):
+    """The faults of your bots in a match."""
+
+    side = serializers.IntegerField(help_text="0 or 1: the bot in `bots`.")
+    faults = SideFaultSerializer(many=True)
+
+
 class MatchDetailSerializer(MatchSerializer):
     attempts = AttemptSerializer(many=True)
     position = serializers.SerializerMethodField()
     seed = serializers.CharField(
         source="public_seed", allow_null=True, help_text="Null until the match has ended."
     )
+    faults = serializers.SerializerMethodField()
 
     class Meta(MatchSerializer.Meta):
-        fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts"]
+        fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts", "faults"]
+
+    @extend_schema_field(MatchFaultsSerializer(many=True))
+    def get_faults(self, match: Match) -> Any:
+        """Those of your own bots, explained; empty for everyone else."""
+        sides = own_logs.own_sides(self.context["request"].user, match)
+        logs = match.logs.filter(side__in=sides).order_by("side") if sides else []
+        found: Any = [{"side": log.side, "faults": own_logs.faults(log)} for log in logs]
+        return MatchFaultsSerializer(found, many=True).data
 
     def get_position(self, match: Match) -> int | None:
         """The position in the queue, from 1; null unless the match is queued."""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from arena.accounts.models import User
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match, SideLog
-from arena.replays import attempts, fault_list, match_lists, move_times, scoresheet, viewer
+from arena.replays import attempts, match_lists, move_times, own_logs, scoresheet, viewer
 
 REFRESH_SECONDS = 5  # for browsers without JavaScript
 GAMES_SHOWN = 50
@@ -103,7 +103,7 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
 def log(request: HttpRequest, match_id: int, side: int, kind: str) -> HttpResponse:
     """A side's standard error or times as a file, for its owner and the staff."""
     match = _visible(request, match_id)
-    if side not in _own_sides(request.user, match):
+    if side not in own_logs.own_sides(request.user, match):
         raise Http404
     found = get_object_or_404(SideLog, match=match, side=side)
     name = f"match-{match.pk}-side-{side}"
@@ -133,13 +133,8 @@ def _running(played: list[Attempt]) -> Attempt | None:
     return last if last and last.outcome == Attempt.Outcome.RUNNING else None
 
 
-def _own_sides(user: User | AnonymousUser, match: Match) -> list[int]:
-    versions = (match.version0, match.version1)
-    return [side for side in (0, 1) if user.is_staff or versions[side].bot.owner == user]
-
-
 def _own_logs(user: User | AnonymousUser, match: Match) -> list[dict[str, Any]]:
-    sides = _own_sides(user, match)
+    sides = own_logs.own_sides(user, match)
     if not sides:
         return []
     versions = (match.version0, match.version1)
@@ -148,7 +143,7 @@ def _own_logs(user: User | AnonymousUser, match: Match) -> list[dict[str, Any]]:
             "side": log.side,
             "version": versions[log.side],
             "stderr": log.stderr,
-            "faults": fault_list.of(log),
+            "faults": own_logs.faults(log),
             "games": move_times.summary(log.times),
         }
         for log in match.logs.filter(side__in=sides).order_by("side")

@@ -72,3 +72,19 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
         make_match(*versions)
     with django_assert_max_num_queries(3):
         client.get("/api/matches/")
+
+
+def test_the_owner_of_a_side_reads_its_faults_and_nobody_else(
+    client: Any, versions: Any, alice: Any, bob: Any
+) -> None:
+    match = finish(make_match(*versions))
+    fault = {"game": 1, "seat": 0, "move": 4, "reason": "crash", "cause": "main.py line 2: Bad\nT"}
+    match.logs.filter(side=0).update(faults=[fault, fault | {"game": 3}])
+    address = f"/api/matches/{match.pk}/"
+    assert client.get(address).json()["faults"] == []
+    client.force_login(bob)
+    assert client.get(address).json()["faults"] == [{"side": 1, "faults": []}]
+    client.force_login(alice)
+    assert client.get(address).json()["faults"] == [
+        {"side": 0, "faults": [fault | {"games": [1, 3]}]}
+    ]

@@ -1,8 +1,11 @@
-"""The faults of a side, as its owner reads them on the match's page."""
+"""What the owner of a side, and the staff, may read about it: here its faults, explained."""
 
 from dataclasses import dataclass
 
-from arena.matches.models import SideLog
+from django.contrib.auth.models import AnonymousUser
+
+from arena.accounts.models import User
+from arena.matches.models import Match, SideLog
 from referee.play.fault_groups import first_line, grouped, trace
 
 
@@ -27,7 +30,13 @@ class FaultRow:
     trace: str
 
 
-def of(log: SideLog) -> list[FaultRow]:
+def own_sides(user: User | AnonymousUser, match: Match) -> list[int]:
+    """The sides, 0 and 1 in order, whose logs the user may read."""
+    versions = (match.version0, match.version1)
+    return [side for side in (0, 1) if user.is_staff or versions[side].bot.owner == user]
+
+
+def faults(log: SideLog) -> list[FaultRow]:
     """The faults of the log's side, the same fault once."""
     return [
         FaultRow(
