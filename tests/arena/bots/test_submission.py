@@ -62,11 +62,11 @@ def test_a_worker_is_asked_when_the_submission_is_committed(
     alice, monkeypatch, django_capture_on_commit_callbacks
 ):
     asked = []
-    monkeypatch.setattr(queue, "hint", lambda: asked.append("hint"))
+    monkeypatch.setattr(queue, "hint", lambda count: asked.append(count))
     with django_capture_on_commit_callbacks(execute=True):
         submit(alice, "kozel", "greedy", source())
         assert asked == []
-    assert asked == ["hint"]
+    assert asked == [1]
     match = Match.objects.get()
     assert (match.queue, match.account, match.urgent) == ("check", alice, True)
 
