@@ -27,7 +27,7 @@ class Outage:
     """Whether a server is away, as far as this process knows."""
 
     def __init__(self, server: str) -> None:
-        """`server` begins the lines in the log, as in "Redis does not answer"."""
+        """`server` begins the lines in the log, as in "the database is away"."""
         self._server = server
         self._lock = threading.Lock()
         self._since: float | None = None  # of an outage that is logged and has not ended
@@ -43,22 +43,17 @@ class Outage:
             self._last = now
         if first:
             reason = str(error).strip().partition("\n")[0] or type(error).__name__
-            log.error("%s does not answer: %s", self._server, reason)
+            log.error("%s is away: %s", self._server, reason)
 
     def ended(self) -> None:
         """The server has answered."""
         with self._lock:
             since, self._since = self._since, None
         if since is not None:
-            log.warning("%s answers again, after %.0f s", self._server, time.monotonic() - since)
-
-    def noted_within(self, seconds: float) -> bool:
-        """Whether `note` was called in the last `seconds`."""
-        return time.monotonic() - self._last < seconds
+            log.warning("%s is back, after %.0f s", self._server, time.monotonic() - since)
 
 
 database = Outage("the database")
-redis = Outage("Redis")
 
 
 def of_the_database(error: BaseException | None) -> bool:

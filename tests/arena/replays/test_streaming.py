@@ -166,7 +166,7 @@ def test_the_stream_goes_on_after_an_outage_which_is_one_line_of_the_log(
         return await read_until("event: game", await stream(live.match))
 
     assert "event: game" in run(watch())
-    assert caplog.text.count("does not answer: connection refused") == 1
+    assert caplog.text.count("is away: connection refused") == 1
     assert "Traceback" not in caplog.text
 
 

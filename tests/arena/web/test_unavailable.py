@@ -20,7 +20,7 @@ from arena.web import outage
 from arena.web.outage import Outage
 
 ROOT = Path(__file__).resolve().parents[3]
-LINE = "the database does not answer: "
+LINE = "the database is away: "
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_the_end_of_an_outage_is_logged_and_a_new_one_only_after_a_while(
 ) -> None:
     now = [1000.0]
     monkeypatch.setattr("arena.web.outage.time.monotonic", lambda: now[0])
-    server = Outage("Redis")
+    server = Outage("the database")
     server.ended()
     for _ in range(3):
         server.note(OSError("Connection refused\nand more"))
@@ -137,7 +137,7 @@ def test_the_end_of_an_outage_is_logged_and_a_new_one_only_after_a_while(
     now[0] += 100
     server.note(OSError("much later"))
     assert [record.getMessage() for record in caplog.records] == [
-        "Redis does not answer: Connection refused",
-        "Redis answers again, after 30 s",
-        "Redis does not answer: much later",
+        "the database is away: Connection refused",
+        "the database is back, after 30 s",
+        "the database is away: much later",
     ]
