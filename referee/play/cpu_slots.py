@@ -159,7 +159,7 @@ def _lock(folder: Path, cpu: int, kind: str, mode: int) -> int | None:
 def _why(folder: Path, cpus: list[int], patience: float) -> str:
     """For whom a match waits, and how long at most."""
     holders = sorted(_holders(folder, cpus))
-    who = f" ({', '.join(holders)})" if holders else ""
+    who = f" ({'; '.join(holders)})" if holders else ""
     processor = "the processor" if len(cpus) == 1 else f"one of the {len(cpus)} processors"
     return (
         f"waiting for {processor}: other matches use all of them{who}. After {patience:g} s this"
