@@ -39,7 +39,8 @@ export function stderrLog(viewer) {
   }
 
   function itemOf({ game, move, text: words }) {
-    const name = game ? el("a", { href: `#g${game}m${move}` }, `g${game}m${move}`) : text("before play");
+    const place = move ? `g${game}m${move}` : text("before play");
+    const name = game ? el("a", { href: `#g${game}m${move}` }, place) : place;
     return el("li", { "data-at": `${game}.${move}` }, el("span", { class: "at" }, name), el("pre", {}, words));
   }
 
@@ -61,7 +62,10 @@ export function stderrLog(viewer) {
   return { game: fill, step };
 }
 
-/** The entries of a log: {game, move, text}, with 0 for what was written before the first move. */
+/**
+ * The entries of a log: {game, move, text}. Move 0 is what a process wrote before its first move, and
+ * game 0 what the first process wrote then.
+ */
 function parse(log) {
   const entries = [];
   let current = { game: 0, move: 0, lines: [] };
