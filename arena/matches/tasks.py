@@ -6,7 +6,9 @@ from typing import Any
 from celery import shared_task
 from celery.signals import celeryd_after_setup, worker_init, worker_shutdown, worker_shutting_down
 from django.db import Error as DatabaseError
+from django.db import connection
 
+from arena.celery import app
 from arena.matches import worker, worker_process
 from arena.matches.pool_folder import use_own_folder
 from referee.play.cpu_slots import processors
@@ -36,7 +38,9 @@ def prepare(sender: Any, **_signal: object) -> None:
 
 @celeryd_after_setup.connect
 def start(**_signal: object) -> None:
-    """Ends a worker that cannot sandbox bots at once, rather than at each match."""
+    """Ends a worker that cannot play at once, rather than at each match."""
+    if app.conf.task_default_queue not in app.amqp.queues.consume_from:
+        raise SystemExit("This worker would get no matches: start it without -Q and -X.")
     try:
         box = worker_process.sandbox()
     except (NoSandbox, ValueError) as error:
@@ -47,6 +51,7 @@ def start(**_signal: object) -> None:
         worker_process.lose_dead_workers()
     except DatabaseError as error:
         log.warning("the database does not answer yet: %s", error)
+    connection.close()  # the parent of the pool needs none
 
 
 @worker_shutting_down.connect

@@ -244,3 +244,15 @@ def test_a_worker_without_a_sandbox_does_not_start(settings: Any) -> None:
     settings.MATCH_SANDBOX = "nonsense"
     with pytest.raises(SystemExit, match=r"cannot play matches: .*nonsense"):
         celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+
+
+def test_a_worker_that_is_started_for_other_queues_ends_instead_of_waiting_for_ever() -> None:
+    queues = app.amqp.queues
+    before = queues._consume_from
+    queues.select(["check"])
+    try:
+        with pytest.raises(SystemExit, match="start it without -Q"):
+            celeryd_after_setup.send(sender="worker@host", instance=None, conf=app.conf)
+    finally:
+        queues._consume_from = before
+        del queues["check"]
