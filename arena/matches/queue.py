@@ -152,7 +152,7 @@ def hint(count: int = 1) -> int:
 
 def _send(count: int) -> int:
     pool: Any = app.pool
-    with pool.acquire() as connection:
+    with pool.acquire(block=True) as connection:
         connection.ensure_connection(max_retries=1, interval_start=0)
         name = settings.CELERY_TASK_DEFAULT_QUEUE
         waiting: int = connection.default_channel.queue_declare(name).message_count

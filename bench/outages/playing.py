@@ -14,6 +14,7 @@ DATABASE_AWAY_SECONDS = 45.0
 BROKER_AWAY_SECONDS = 30.0
 GOAL_SECONDS = 5.0
 WAITING = 3000
+KILLS, KILLED_MATCHES = 5, 40
 QUEUED, ACCOUNTS, CLAIMS = 10_000, 200, 50
 
 SETUP = """
@@ -81,8 +82,10 @@ def rows() -> Iterator[Row]:
         yield from broker_away(arena)
         yield from connections_run_out(arena)
         yield from all_slots_busy(arena)
+        yield from workers_killed(arena)
         yield Row("tracebacks of all programs", tracebacks(arena), "", at_most=0)
         yield Row("end of a worker that plays", worker.stop(), "s", at_most=GOAL_SECONDS)
+        yield from disk_gone(arena)
         yield Row("end of housekeeping", arena.housekeeping.stop(), "s", at_most=GOAL_SECONDS)
 
 
@@ -215,6 +218,56 @@ def all_slots_busy(arena: Deployment) -> Iterator[Row]:
         at_most=GOAL_SECONDS,
     )
     wait_until(lambda: running(arena) >= 2, 60)
+
+
+def workers_killed(arena: Deployment) -> Iterator[Row]:
+    """Again and again, with all their processes, in the middle of matches."""
+    arena.python(
+        "from arena.matches.models import Match; from arena.matches import lifecycle\n"
+        "for match in Match.objects.filter(state__in=('queued', 'running')):"
+        " lifecycle.cancel(match.pk)"
+    )
+    wait_until(lambda: unended(arena) == 0, 60)
+    make(arena, f"matches({KILLED_MATCHES}, 'random_bot')")
+    first = one(arena, f"SELECT max(id) - {KILLED_MATCHES - 1} FROM matches_match")
+    for _ in range(KILLS):
+        wait_until(lambda: running(arena) > 0, 60)
+        time.sleep(0.5)
+        arena.workers[0].kill()
+        arena.workers[0].start(60)
+    wait_until(lambda: unended(arena) == 0, 180)
+    lost = one(
+        arena,
+        f"SELECT count(*) FROM matches_attempt WHERE outcome = 'lost' AND match_id >= {first}",
+    )
+    once = one(
+        arena,
+        "SELECT count(*) FROM (SELECT match_id FROM matches_attempt"
+        f" WHERE outcome = 'finished' AND match_id >= {first}"
+        " GROUP BY match_id HAVING count(*) = 1) AS once",
+    )
+    yield Row(
+        f"a worker killed {KILLS} times: matches with one result",
+        float(str(once)),
+        f"of {KILLED_MATCHES}",
+        f"{lost} attempts were lost",
+        at_least=KILLED_MATCHES,
+    )
+
+
+def disk_gone(arena: Deployment) -> Iterator[Row]:
+    """No bot can start: the folder for temporary files is gone."""
+    worker = arena.add_worker(1)
+    worker.start(60)
+    (arena.folder / "tmp").rename(arena.folder / "gone")
+    make(arena, "matches(20, 'random_bot')")
+    assert worker.process is not None
+    seconds = wait_until(lambda: not worker.running, 60)
+    (arena.folder / "gone").rename(arena.folder / "tmp")
+    said = [line for line in arena.log("worker2").splitlines() if "this worker ends" in line]
+    yield Row("a worker without a temporary folder ends", seconds, "s", "".join(said)[-100:])
+    yield Row("its exit status", worker.process.returncode, "", at_least=1, at_most=1)
+    yield Row("matches that it has left in the queue", queued(arena), "of 20", at_least=20)
 
 
 def make(arena: Deployment, code: str) -> str:
