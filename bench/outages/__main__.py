@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from bench.outages import away, playing, readers, starting
+from bench.outages import away, flood, playing, readers, starting
 
 # By name: what yields a scenario's rows, one after the other.
 SCENARIOS = {
@@ -14,6 +14,7 @@ SCENARIOS = {
     "away": away.rows,
     "starting": starting.rows,
     "playing": playing.rows,
+    "flood": flood.rows,
 }
 
 
