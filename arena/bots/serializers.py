@@ -12,6 +12,7 @@ from rest_framework import serializers
 from arena.accounts.models import User
 from arena.bots.models import Bot, Version, slug_validator, validate_name
 from arena.bots.submission import allowance
+from arena.web.fields import TextField
 from engine.rulesets import RULESETS
 
 GAMES = list(RULESETS)
@@ -114,7 +115,7 @@ class ProgramSerializer(serializers.Serializer[Any]):
         required=False, allow_empty_file=True, help_text="A .py file, or a .zip with main.py."
     )
     # Overrides an attribute of serializers.Field that means something else.
-    source = serializers.CharField(  # type: ignore[assignment]
+    source = TextField(  # type: ignore[assignment]
         required=False,
         allow_blank=True,
         trim_whitespace=False,
@@ -147,16 +148,14 @@ class ProgramSerializer(serializers.Serializer[Any]):
 
 class NewBotSerializer(ProgramSerializer):
     ruleset = serializers.ChoiceField(choices=GAMES)
-    name = serializers.CharField(max_length=40, validators=[slug_validator, validate_name])
-    description = serializers.CharField(
-        required=False, default="", allow_blank=True, max_length=2000
-    )
+    name = TextField(max_length=40, validators=[slug_validator, validate_name])
+    description = TextField(required=False, default="", allow_blank=True, max_length=2000)
 
 
 class BotSettingsSerializer(serializers.Serializer[Any]):
     """Fields that are left out stay unchanged."""
 
-    description = serializers.CharField(required=False, allow_blank=True, max_length=2000)
+    description = TextField(required=False, allow_blank=True, max_length=2000)
     gate = serializers.ChoiceField(
         source="promotion",
         required=False,

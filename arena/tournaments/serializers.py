@@ -16,6 +16,7 @@ from arena.tournaments.models import (
     Tournament,
     system_choices,
 )
+from arena.web.fields import TextField
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
 from referee.tournaments.format import LIMITS
@@ -96,7 +97,7 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
 
 
 class NewTournamentSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(max_length=80)
+    name = TextField(max_length=80)
     ruleset = serializers.ChoiceField(choices=GAMES)
     options = serializers.DictField(default=dict, help_text="Options of the game by name.")
     pairs = serializers.IntegerField(default=5, min_value=1, max_value=MAX_PAIRS)
@@ -122,7 +123,7 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     )
     clock = ClockSerializer(default=lambda: Clock().as_dict())
     rated = serializers.BooleanField(default=False, help_text=f"Only for the staff. {RATED}")
-    description = serializers.CharField(default="", allow_blank=True, max_length=2000)
+    description = TextField(default="", allow_blank=True, max_length=2000)
 
 
 class TournamentFilterSerializer(serializers.Serializer[Any]):
@@ -144,7 +145,7 @@ class EntrySerializer(serializers.Serializer[Entry]):
 
 
 class NewEntrySerializer(serializers.Serializer[Any]):
-    bot = serializers.CharField(help_text="One of your bots, `owner/name`.", max_length=80)
+    bot = TextField(help_text="One of your bots, `owner/name`.", max_length=80)
 
 
 class PairingSerializer(serializers.Serializer[Pairing]):
@@ -181,7 +182,7 @@ class PairingSerializer(serializers.Serializer[Pairing]):
 
 
 class ReasonSerializer(serializers.Serializer[Any]):
-    reason = serializers.CharField(default="", allow_blank=True, max_length=200)
+    reason = TextField(default="", allow_blank=True, max_length=200)
 
 
 class AuditEntrySerializer(serializers.Serializer[AuditEntry]):
