@@ -14,7 +14,7 @@ from engine.faults import Reason
 from referee.play.answer_line import why_unexpected
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.condition import Condition, unread, waits_for
-from referee.play.exceptions import DUMP
+from referee.play.exceptions import ends_with_dump
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
@@ -25,7 +25,7 @@ _CHUNK = 64 * 1024
 _LAST_CHUNKS = 32  # of standard error that are read when a bot is killed
 _LAST_WORDS = 16 * 1024  # bytes of standard error that explain a fault
 _INSPECTION_NS = 700 * NS
-_DUMP_NS = 200 * NS
+_DUMP_NS = 500 * NS
 _EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
 
@@ -165,14 +165,13 @@ class Bot:
             self.process.kill()
 
     def _await_dump(self) -> None:
-        """Reads the log until the bot has written where it is, or for a fifth of a second."""
+        """Reads the log until the bot has written where it is, or for half a second."""
         deadline = time.monotonic_ns() + _DUMP_NS
         poll = select.poll()
         poll.register(self.process.stderr, select.POLLIN)
-        while self._log_open and (left := deadline - time.monotonic_ns()) > 0:
-            told = DUMP in self._last_words
-            # What follows the dump's first line comes at once.
-            if not poll.poll(1 if told else left // NS + 1):
+        while self._log_open and not ends_with_dump(self._last_words):
+            left = deadline - time.monotonic_ns()
+            if left <= 0 or not poll.poll(left // NS + 1):
                 return
             self._read_log()
 

@@ -3,6 +3,7 @@
 The explanation is for the author alone: it quotes the bot's standard error.
 """
 
+import logging
 import sys
 from collections.abc import Collection
 
@@ -14,6 +15,8 @@ from referee.play.protocol import BotFault, quote
 from referee.programs.languages import Language
 from referee.programs.program import Program
 from referee.programs.runtimes import python_version
+
+log = logging.getLogger(__name__)
 
 MAX_LINE = 400  # characters of the first line
 MAX_TRACE = 4000  # characters of what follows
@@ -46,19 +49,29 @@ def explain(fault: BotFault, program: Program, condition: Condition, asked: str)
 
     `asked`: the type of the message that was to be answered, ``hello`` or ``move``.
     """
-    language, files = program.language, program.files()
-    if fault.how == Reason.TIMEOUT:
-        first, trace = _timeout(fault, language, files, condition, asked)
-    elif fault.how == Reason.CRASH:
-        first, trace = _crash(fault, language, files, condition, asked)
-    elif fault.how == Reason.ILLEGAL:
-        first, trace = f"{fault.detail}; answer with one of the moves in “legal”", ""
-    else:
+    try:
+        first, trace = _explained(fault, program, condition, asked)
+    except Exception:
+        # A bot writes what is read here: nothing that it writes may void a match.
+        log.exception("a fault could not be explained: %s", fault)
         first, trace = fault.detail, ""
     first = " ".join(first.split())[:MAX_LINE]
     if len(trace) > MAX_TRACE:
         trace = f"[…]\n{trace[-MAX_TRACE:]}"
     return _showable(f"{first}\n{trace}".rstrip())
+
+
+def _explained(
+    fault: BotFault, program: Program, condition: Condition, asked: str
+) -> tuple[str, str]:
+    language, files = program.language, program.files()
+    if fault.how == Reason.TIMEOUT:
+        return _timeout(fault, language, files, condition, asked)
+    if fault.how == Reason.CRASH:
+        return _crash(fault, language, files, condition, asked)
+    if fault.how == Reason.ILLEGAL:
+        return f"{fault.detail}; answer with one of the moves in “legal”", ""
+    return fault.detail, ""
 
 
 def _crash(
@@ -91,22 +104,22 @@ def _crash(
         name = how.removeprefix("signal ")
         problem = f"{name}: the program {_SIGNALS.get(name, 'was ended by this signal')}"
         return problem + _last_words(condition.log), last
-    return _exit_code(how, language, condition.log), last
+    return _exit_code(how, condition.log), last
 
 
-def _exit_code(how: str, language: Language, log: str) -> str:
-    for line in log.splitlines():
+def _exit_code(how: str, words: str) -> str:
+    for line in words.splitlines():
         if "error while loading shared libraries" in line:
             library = line.partition("libraries: ")[2].partition(":")[0]
             return f"{library} is missing in the sandbox ({how}); link it statically"
         if "version `GLIBC" in line:
             return f"built for a newer C library ({how}); link it statically"
-    said = _last_words(log) or " and wrote nothing to standard error"
+    said = _last_words(words) or " and wrote nothing to standard error"
     return f"ended with {how}{said}"
 
 
-def _last_words(log: str) -> str:
-    lines = log.strip().splitlines()
+def _last_words(words: str) -> str:
+    lines = words.strip().splitlines()
     return f"; its last words: {quote(lines[-1])}" if lines else ""
 
 

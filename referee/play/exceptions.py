@@ -7,26 +7,28 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+_LOOKED_AT = 50  # frames of a trace that are searched for the program's files
 _HEADER = "Traceback (most recent call last):"
-_FRAME = re.compile(r'^ +File "(?P<path>[^"]+)", line (?P<line>\d+)')
+_FRAME = re.compile(r'^ +File "(?P<path>[^"]+)", line (?P<line>\d{1,9})')
 _RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<text>.*))?$")
 # The program that starts the bot's script is none of the author's business.
 _LAUNCHER = re.compile(r'^ +File "<string>", line \d+, in .*\n(?:    .*\n)*', re.M)
 _LAUNCHER_FRAME = re.compile(r'^  File "<string>", line \d+ in .*\n', re.M)
-_NODE_PLACE = re.compile(r"(?:^|\(|at )(?P<path>/\S+?\.[cm]?js):(?P<line>\d+)", re.M)
+_NODE_PLACE = re.compile(
+    r"(?:^|\(|at )(?P<path>/[^\s:()]{1,300}?\.[cm]?js):(?P<line>\d{1,9})", re.M
+)
 _NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<text>\w*Error\b.*)$", re.M)
 _RUST = re.compile(
-    r"^thread '.*' panicked at (?P<path>\S+?):(?P<line>\d+):\d+:?\n(?P<text>.*)$", re.M
+    r"^thread '.*' panicked at (?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):\d+:?\n(?P<text>.*)$", re.M
 )
 _GO = re.compile(r"^(?:panic|fatal error): (?P<text>.*)$", re.M)
-_GO_PLACE = re.compile(r"^\t(?P<path>\S+\.go):(?P<line>\d+)", re.M)
+_GO_PLACE = re.compile(r"^\t(?P<path>\S{1,300}\.go):(?P<line>\d{1,9})", re.M)
 _CPP = re.compile(r"^terminate called after throwing an instance of '(?P<type>.*)'"
                   r"(?:\n  what\(\):  (?P<text>.*))?", re.M)  # fmt: skip
-DUMP = b"(most recent call first):"  # begins what Python writes when it is asked where it is
 _DUMP = re.compile(
     r"^(?:Current thread|Thread|Stack) .*\(most recent call first\):\n(?P<frames>(?:  .*\n)*)", re.M
 )
-_DUMP_FRAME = re.compile(r'^  File "(?P<path>[^"]+)", line (?P<line>\d+) in ', re.M)
+_DUMP_FRAME = re.compile(r'^  File "(?P<path>[^"]+)", line (?P<line>\d{1,9}) in ', re.M)
 
 
 @dataclass(frozen=True)
@@ -55,8 +57,16 @@ def find_dump(log: str, files: Collection[str]) -> tuple[str, str] | None:
     if not dumps:
         return None
     frames = [(frame["path"], int(frame["line"])) for frame in _DUMP_FRAME.finditer(dumps[-1][0])]
-    places = [place(path, line, files) for path, line in frames if own_name(path, files)]
-    return (places[0] if places else ""), _LAUNCHER_FRAME.sub("", dumps[-1][0]).rstrip()
+    own = [frame for frame in frames[:_LOOKED_AT] if own_name(frame[0], files)]
+    return (place(*own[0], files) if own else ""), _LAUNCHER_FRAME.sub("", dumps[-1][0]).rstrip()
+
+
+def ends_with_dump(log: bytes | bytearray) -> bool:
+    """Whether the log ends with what Python writes when it is asked where it is, all of it."""
+    _, header, dump = log.rpartition(b"(most recent call first):\n")
+    # The outermost frame is that of the program that starts the bot's script.
+    last = dump.rstrip(b"\n").rpartition(b"\n")[2]
+    return bool(header) and last.startswith((b'  File "<string>"', b"  ..."))
 
 
 def own_name(path: str, files: Collection[str]) -> str:
@@ -85,6 +95,7 @@ def _python(log: str, files: Collection[str]) -> Raised | None:
             break
     if not type_:
         return None
+    frames = frames[-_LOOKED_AT:]
     own = [frame for frame in frames if own_name(frame[0], files)] or frames
     where = place(*own[-1], files) if own else ""
     # With the exceptions in whose handling it was raised.
@@ -104,7 +115,7 @@ def _node(log: str, files: Collection[str]) -> Raised | None:
     if not errors:
         return None
     found = [(match["path"], int(match["line"])) for match in _NODE_PLACE.finditer(log)]
-    own = [frame for frame in found if own_name(frame[0], files)]
+    own = [frame for frame in found[:_LOOKED_AT] if own_name(frame[0], files)]
     where = place(*own[0], files) if own else ""
     type_, _, text = errors[0]["text"].partition(": ")
     return Raised(type_, text, where, log.strip())

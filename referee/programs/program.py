@@ -28,7 +28,7 @@ from referee.programs.kinds import kind_of_source
 from referee.programs.languages import PYTHON, Language, file_mode, languages
 from referee.programs.packaging import main_files, pack_files, pack_folder, read_file
 from referee.programs.policy import DEFAULT_POLICY
-from referee.programs.refusals import check_kind, no_main, not_accepted
+from referee.programs.refusals import check_kind, no_main, not_accepted, with_remedy
 from referee.programs.runtimes import find_python, python_version
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -146,7 +146,7 @@ def read_program(
     if not language.command and language != PYTHON:
         check_executable(files[language.main])
     if sources := {name: data for name, data in files.items() if name.endswith(".py")}:
-        _check_sources(sources)
+        _check_sources(sources, accepted)
     return program
 
 
@@ -202,7 +202,7 @@ def _language_of_file(content: bytes) -> Language:
     return PYTHON
 
 
-def _check_sources(sources: dict[str, bytes]) -> None:
+def _check_sources(sources: dict[str, bytes], accepted: Collection[str]) -> None:
     for name, source in sources.items():
         try:
             source.decode()
@@ -232,7 +232,9 @@ def _check_sources(sources: dict[str, bytes]) -> None:
         message = f"{where}: {problem} (bots run on Python {python_version()})"
         message += f": {text}" if text else ""
         if (kind := kind_of_source(sources[name])) is not None:
-            message += f". This looks like {kind.text}"
+            raise not_accepted(
+                f"{message}. This looks like {with_remedy(kind, accepted)}", accepted
+            )
         raise BadProgram(message)
     if result.returncode == -signal.SIGXCPU:
         raise BadProgram(_TOO_LONG)

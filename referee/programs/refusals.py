@@ -19,7 +19,7 @@ def check_kind(content: bytes, name: str, accepted: Collection[str]) -> None:
     if content.startswith(b"PK"):
         name = ""  # what is in it decides
     if (kind := kind_of_file(content, name)) is not None:
-        raise not_accepted(f"this is {_with_remedy(kind, accepted)}", accepted)
+        raise not_accepted(f"this is {with_remedy(kind, accepted)}", accepted)
 
 
 def not_accepted(problem: str, accepted: Collection[str]) -> BadProgram:
@@ -29,15 +29,16 @@ def not_accepted(problem: str, accepted: Collection[str]) -> BadProgram:
 def no_main(names: Collection[str], accepted: Collection[str]) -> BadProgram:
     """The program with these files has no main file."""
     if (kind := kind_of_zip(names)) is not None:
-        return not_accepted(f"this is {_with_remedy(kind, accepted)}", accepted)
+        return not_accepted(f"this is {with_remedy(kind, accepted)}", accepted)
     mains = [language.main for name, language in languages().items() if name in accepted]
     message = missing_main_message(names, mains)
     for name in sorted(names, key=lambda name: not name.startswith("main.")):
         if (kind := kind_of_name(name)) is not None:
-            return BadProgram(f"{message}. {name[:80]!a} is {_with_remedy(kind, accepted)}")
+            return BadProgram(f"{message}. {name[:80]!a} is {with_remedy(kind, accepted)}")
     return BadProgram(message)
 
 
-def _with_remedy(kind: Kind, accepted: Collection[str]) -> str:
+def with_remedy(kind: Kind, accepted: Collection[str]) -> str:
+    """What it is, and what to do if that leads to an accepted program."""
     helps = kind.remedy and (not kind.needs or kind.needs in accepted)
     return f"{kind.text}; {kind.remedy}" if helps else kind.text

@@ -17,7 +17,7 @@ from tests.referee.play.small_bots import GOOD, match, played, program
 from tests.referee.sandbox.test_languages import needs_groups, needs_node
 
 SANDBOXES = ["auto"]
-SHORT = Clock(start_ms=300, move_ms=150, bank_ms=0)
+SHORT = Clock(start_ms=200, move_ms=100, bank_ms=0)
 PATIENT = Clock(start_ms=10_000, move_ms=5_000, bank_ms=0)
 # The clock of these runs out.
 LATE = {
@@ -185,7 +185,7 @@ def test_a_fault_in_another_file_of_the_program_is_placed_there(sandbox):
 
 def test_the_times_of_a_timeout_follow_its_first_line(sandbox):
     line = trace(cause(program("time.sleep(60)"), sandbox, "sleeps")).splitlines()[0]
-    assert re.match(r"no answer within 150 ms: wall \d+ ms, processor \d+ ms, ", line)
+    assert re.match(r"no answer within 100 ms: wall \d+ ms, processor \d+ ms, ", line)
 
 
 def test_where_a_bot_was_when_its_clock_ran_out_follows_with_its_callers(sandbox):

@@ -1,8 +1,13 @@
 """What the author of a bot reads about an end that few programs can be made to have at will."""
 
+from unittest import mock
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.faults import Reason
+from referee.play import diagnosis
 from referee.play.clock import Spent
 from referee.play.condition import EVENTS, LOCK, SLEEP, Condition
 from referee.play.diagnosis import explain
@@ -83,3 +88,59 @@ def test_a_long_trace_keeps_its_end_and_the_cause_stays_in_bounds() -> None:
     text = explain(BotFault(Reason.CRASH, "exit code 9"), NATIVE, Condition(log), "move")
     assert len(text) < 5_000
     assert text.endswith("the end")
+
+
+PIECES = [
+    "Traceback (most recent call last):",
+    '  File "/bot/main.py", line 1, in f',
+    '  File "<string>", line 16, in <module>',
+    "    x",
+    "KeyError: 'x'",
+    "During handling of the above exception, another exception occurred:",
+    "Current thread 0x1 (most recent call first):",
+    '  File "/bot/main.py", line 99999999999999999999 in f',
+    "thread 'main' panicked at src/main.rs:5:9:",
+    "panic: x",
+    "\t/x/main.go:12 +0x1d",
+    "terminate called after throwing an instance of 'x'",
+    "/bot/main.js:7",
+    "    at f (/bot/main.js:7:9)",
+    "Error: x",
+    "Node.js v20",
+    "error while loading shared libraries",
+    "\x1b[2J\0\ud83d",
+    "",
+]
+
+
+@given(
+    st.lists(st.sampled_from(PIECES) | st.text(max_size=9)),
+    st.sampled_from([*ENDS, "exit code 1"]),
+    st.sampled_from([Reason.CRASH, Reason.TIMEOUT]),
+)
+def test_whatever_a_bot_writes_its_fault_is_explained(
+    lines: list[str], how: str, reason: Reason
+) -> None:
+    fault = BotFault(Reason.START, how, how=reason)
+    with mock.patch.object(diagnosis.log, "exception") as failed:
+        text = explain(fault, PYTHON, Condition("\n".join(lines)), "move")
+    assert not failed.called
+    assert text.partition("\n")[0]
+    assert all(c.isprintable() or c in "\n\t" for c in text)
+
+
+def test_an_explanation_that_fails_leaves_the_detail() -> None:
+    with mock.patch.object(diagnosis, "find_exception", side_effect=RuntimeError):
+        assert explain(BotFault(Reason.CRASH, "exit code 1"), PYTHON, Condition(), "move") == (
+            "exit code 1"
+        )
+
+
+@pytest.mark.parametrize(
+    "piece", ["(/", "/a.js:", "at /", "thread 'a' panicked at ", " ", "Error", "\t/"]
+)
+def test_a_long_log_is_read_in_linear_time(piece: str) -> None:
+    """Quadratic time would exceed the time limit of a test."""
+    words = piece * (32_000 // len(piece)) + "\n    at x\n"
+    for log in (words, f"Traceback (most recent call last):\n{words}"):
+        assert explain(BotFault(Reason.CRASH, "exit code 1"), PYTHON, Condition(log), "move")

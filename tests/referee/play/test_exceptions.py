@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.play.exceptions import find_dump, find_exception
+from referee.play.exceptions import ends_with_dump, find_dump, find_exception
 
 FILES = ["main.py", "lib/main.py", "main.js"]
 
@@ -96,3 +96,6 @@ def test_where_python_was_is_the_innermost_own_frame_of_the_last_dump() -> None:
     assert dump[0] == "lib/main.py line 9"
     assert dump[1].startswith("Current thread")
     assert find_dump("thinking\n", FILES) is None
+    lines = log.splitlines(keepends=True)
+    whole = [ends_with_dump("".join(lines[:n]).encode()) for n in range(len(lines) + 1)]
+    assert whole == [False] * len(lines) + [True]

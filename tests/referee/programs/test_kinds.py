@@ -141,8 +141,9 @@ def test_what_a_zip_has_instead_of_a_main_file_is_named(name: str) -> None:
 )
 def test_pasted_source_of_another_language_is_recognised(source: bytes, kind: str) -> None:
     with pytest.raises(BadProgram) as caught:
-        read_program(source)
-    assert str(caught.value).endswith(f". This looks like {kind}")
+        read_program(source, accepted=PYTHON)
+    assert f". This looks like {kind}" in str(caught.value)
+    assert str(caught.value).endswith(ACCEPTED)
 
 
 def test_a_mistake_in_python_is_not_taken_for_another_language() -> None:
