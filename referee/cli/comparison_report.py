@@ -22,7 +22,8 @@ def progress_line(progress: ComparisonProgress, test: Test) -> str:
 def print_comparison(
     console: Console, settings: ComparisonSettings, progress: ComparisonProgress
 ) -> None:
-    """Prints the verdict of a comparison, and the estimated difference in strength."""
+    """Prints the verdict of a comparison, the estimated difference in strength, and how many games
+    faults decided."""
     first, second = (entrant.name for entrant in settings.entrants)
     test = settings.test
     if progress.verdict is Verdict.H1:
@@ -43,3 +44,7 @@ def print_comparison(
                 f" {100 * found.superiority:.1f} %"
             )
         )
+    for name, lost in zip((first, second), progress.faults, strict=True):
+        if lost:
+            problem = f"{name} lost {lost} of {2 * progress.pairs} games by faults"
+            console.print(Text(f"{problem}; goat check says which", style="bold red"))

@@ -4,7 +4,7 @@ Matches run in parallel but count in the order in which they started. Otherwise 
 count first and bias the test, and a seed would not always lead to the same verdict.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -44,11 +44,15 @@ class ComparisonSettings:
 
 @dataclass(frozen=True)
 class ComparisonProgress:
-    """The state of a comparison after a match. `verdict` is None while the test goes on."""
+    """The state of a comparison after a match. `verdict` is None while the test goes on.
+
+    `faults`: how many games each bot lost by faults and by the forfeits that follow.
+    """
 
     counts: Tally
     ratio: float
     verdict: Verdict | None
+    faults: tuple[int, int] = (0, 0)
 
     @property
     def pairs(self) -> int:
@@ -72,6 +76,7 @@ def compare(
     stop. Raises MatchPoolFailed.
     """
     counts = NOTHING
+    faults = (0, 0)
     ended: dict[int, dict[str, Any]] = {}
     following = 0
     with closing(
@@ -80,9 +85,22 @@ def compare(
         for index, record in played:
             ended[index] = record
             while following in ended:
-                counts = added([counts, tally(ended.pop(following))])
+                record = ended.pop(following)
+                counts = added([counts, tally(record)])
+                first, second = lost_by_faults(record)
+                faults = (faults[0] + first, faults[1] + second)
                 following += 1
                 verdict = settings.test.verdict(counts)
-                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict)
+                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict, faults)
                 if verdict is not None:
                     return
+
+
+def lost_by_faults(record: Mapping[str, Any]) -> tuple[int, int]:
+    """How many games of a match each bot lost by faults and by the forfeits that follow."""
+    lost = [0, 0]
+    for game in record["games"]:
+        if game["fault"] is not None:
+            for side, bot in enumerate(game["sides"]):
+                lost[bot] += game["fault"]["side"] in (side, None)
+    return lost[0], lost[1]

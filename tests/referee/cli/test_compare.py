@@ -42,7 +42,10 @@ def test_the_weaker_is_found_too_and_the_same_seed_gives_the_same_result(bots, c
 
 def test_it_stops_undecided_after_max_pairs(bots, capsys):
     assert main(["compare", "svoi-kozyri", *bots, "--max-pairs", "3", *OFF]) == 0
-    assert "undecided after 3 pairs" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "undecided after 3 pairs" in shown
+    assert "bad lost 6 of 6 games by faults; goat check says which" in shown
+    assert "good lost" not in shown
 
 
 @pytest.mark.parametrize(
