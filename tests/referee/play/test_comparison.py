@@ -27,7 +27,7 @@ def record(*scores: float) -> dict[str, Any]:
             {"leg": 1, "sides": [1, 0], "scores": [1 - points / 2, points / 2]},
         ]
     for index, game in enumerate(games):
-        game |= {"pair": index // 2, "reason": "normal"}
+        game |= {"pair": index // 2, "reason": "normal", "fault": None}
     games.sort(key=lambda game: game["leg"])
     return {"games": games, "scores": [sum(scores), 2 * len(scores) - sum(scores)]}
 
@@ -73,3 +73,13 @@ def test_nothing_counts_after_the_verdict(ended: Any) -> None:
     steps = list(compare(settings(batch=10, test=Test(0, 300)), jobs=1, sandbox="off"))
     assert [step.verdict for step in steps] == [*[None] * (len(steps) - 1), Verdict.H1]
     assert len(steps) < 5
+
+
+def test_games_that_faults_decided_are_counted_for_each_bot(ended: Any) -> None:
+    first = record(0, 2)
+    first["games"][0] |= {"reason": "crash", "fault": {"side": 0}}  # the first bot's
+    first["games"][2] |= {"reason": "forfeit", "fault": {"side": 1}}  # the first bot's, mirrored
+    second = record(2, 2)
+    second["games"][0] |= {"reason": "start", "fault": {"side": None}}  # both
+    ended += [(0, first), (1, second)]
+    assert [step.faults for step in compare(settings(), jobs=1, sandbox="off")] == [(2, 0), (3, 1)]
