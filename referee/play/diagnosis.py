@@ -142,7 +142,8 @@ def _remedy(raised: Raised, language: Language, memory: int) -> str:
     if type_ == "MemoryError" or "bad_alloc" in type_:
         return f"a bot has {memory} MiB of memory"
     if "can't start new thread" in text:
-        return f"a bot has {language.policy.threads} threads at most (docs/4-sandbox.md)"
+        threads = language.policy.threads
+        return f"a bot has {threads} threads at most, and in tier B none (docs/4-sandbox.md)"
     if "Operation not permitted" in text or type_ == "PermissionError":
         return "the sandbox forbids this (docs/4-sandbox.md)"
     if type_ == "BlockingIOError" and "Resource temporarily unavailable" in text:

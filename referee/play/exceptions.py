@@ -11,6 +11,8 @@ _LOOKED_AT = 50  # frames of a trace that are searched for the program's files
 _HEADER = "Traceback (most recent call last):"
 _FRAME = re.compile(r'^ +File "(?P<path>[^"]+)", line (?P<line>\d{1,9})')
 _RAISED = re.compile(r"^(?P<type>[A-Za-z_][\w.]*)(?:: (?P<text>.*))?$")
+# What was raised where nobody can catch it, such as in a destructor, ended nothing.
+_IGNORED = re.compile(r"^Exception ignored in.*\nTraceback .*\n(?:[ ].*\n)*.*\n?", re.M)
 # The program that starts the bot's script is none of the author's business.
 _LAUNCHER = re.compile(r'^ +File "<string>", line \d+, in .*\n(?:    .*\n)*', re.M)
 _LAUNCHER_FRAME = re.compile(r'^  File "<string>", line \d+ in .*\n', re.M)
@@ -81,6 +83,7 @@ def place(path: str, line: int, files: Collection[str]) -> str:
 
 
 def _python(log: str, files: Collection[str]) -> Raised | None:
+    log = _IGNORED.sub("", log)
     start = log.rfind(_HEADER)
     if start < 0:
         return None

@@ -99,3 +99,20 @@ def test_where_python_was_is_the_innermost_own_frame_of_the_last_dump() -> None:
     lines = log.splitlines(keepends=True)
     whole = [ends_with_dump("".join(lines[:n]).encode()) for n in range(len(lines) + 1)]
     assert whole == [False] * len(lines) + [True]
+
+
+def test_an_exception_that_python_ignored_is_not_the_cause() -> None:
+    log = """Traceback (most recent call last):
+  File "/bot/main.py", line 4, in <module>
+    asyncio.run(main())
+PermissionError: [Errno 1] Operation not permitted
+Exception ignored in: <function BaseEventLoop.__del__ at 0x7f4eecfb63e0>
+Traceback (most recent call last):
+  File "/usr/lib/python3.11/asyncio/base_events.py", line 694, in __del__
+    self.close()
+AttributeError: '_UnixSelectorEventLoop' object has no attribute '_ssock'
+sys:1: RuntimeWarning: coroutine 'main' was never awaited
+"""
+    raised = find_exception(log, ["main.py"])
+    assert raised is not None
+    assert (raised.type, raised.place) == ("PermissionError", "main.py line 4")
