@@ -24,7 +24,7 @@ Ints = NDArray[np.int64]
 
 ELO = 400 / np.log(10)  # of one unit of r
 # The step between two versions: the probability and the standard deviation of each component.
-STEPS = ((0.82, 10 / ELO), (0.18, 150 / ELO))
+STEPS = ((0.84, 10 / ELO), (0.16, 150 / ELO))
 
 
 @dataclass(frozen=True)
@@ -100,30 +100,44 @@ def follow(precision: Floats, evidence: Floats, lines: Lines) -> Succession:
     known = np.maximum(precision, 1e-12)
     mean, variance = evidence / known, 1 / known
     pull, noise = np.zeros((2, lines.players))
-    shares = []
+    steps = []
     for links in lines.order:
         new, old = links.T
         own = precision[new]
-        shift, variance[new], share = _step(variance[old], own, evidence[new] - own * mean[old])
-        mean[new] = mean[old] + shift
-        shares.append(share)
+        step = _step(variance[old], own, evidence[new] - own * mean[old])
+        mean[new], variance[new] = mean[old] + step.distance, step.variance
+        steps.append(step)
         pull[new] = np.maximum(1 / variance[new] - own, 0)
         explained = own + pull[new] ** 2 * variance[old]
         noise[new] = np.maximum(variance[new] * (own + pull[new]) ** 2 - explained, 0)
     lowered = mean.copy()
-    for links, share in zip(reversed(lines.order), reversed(shares), strict=True):
+    for links, step in zip(reversed(lines.order), reversed(steps), strict=True):
         new, old = links.T
-        down = np.minimum(share * (lowered[new] - mean[old]), 0)
+        down = step.error + step.share * (lowered[new] - mean[new])
         np.minimum.at(lowered, old, mean[old] + down)
     return Succession(lines, lowered, precision, pull, noise)
 
 
-def _step(variance: Floats, precision: Floats, surprise: Floats) -> tuple[Floats, Floats, Floats]:
-    """How far successors are from their predecessors.
+@dataclass(frozen=True)
+class _Step:
+    """For each link, what the games of the successor say.
+
+    `distance`: of the successor from its predecessor, as expected; `variance`: of the successor.
+    `error`: the part of the distance that is an error of the predecessor; `share`: that part of
+    what later versions add.
+    """
+
+    distance: Floats
+    variance: Floats
+    error: Floats
+    share: Floats
+
+
+def _step(variance: Floats, precision: Floats, surprise: Floats) -> _Step:
+    """The step to the successors.
 
     `variance`: of the predecessors; `precision`: of the successors' own estimates; `surprise`:
-    their distances from the predecessors, times the precision. Returns the expected distance, the
-    variance of the successor, and the part of the distance that is error of the predecessor.
+    their distances from the predecessors, times the precision.
     """
     probability, deviation = (np.array(column)[:, None] for column in zip(*STEPS, strict=True))
     prior = variance + deviation**2
@@ -134,4 +148,6 @@ def _step(variance: Floats, precision: Floats, surprise: Floats) -> tuple[Floats
     shift = prior * surprise / scale
     mean = (weight * shift).sum(axis=0)
     spread = (weight * (prior / scale + (shift - mean) ** 2)).sum(axis=0)
-    return mean, spread, (weight * variance / prior).sum(axis=0)
+    share = variance / prior
+    error = (weight * share * shift).sum(axis=0)
+    return _Step(mean, spread, error, (weight * share).sum(axis=0))
