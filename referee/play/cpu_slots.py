@@ -33,6 +33,7 @@ from referee.sandbox.slot_users import claimed_slot
 
 PATIENCE_S = 10.0
 _RETRY_S = 0.05
+_SHARING_TRIES = 10
 _ARENA, _LOCAL, _SHARED = "arena", "local", "shared"
 _HOLDERS = {_ARENA: "an arena", _LOCAL: "a goat command", _SHARED: "a match that shares one"}
 
@@ -121,11 +122,14 @@ def _share(folder: Path, cpus: list[int]) -> tuple[int, int]:
         if lock is not None:
             fcntl.flock(lock, fcntl.LOCK_SH)
             return lock, cpu
-    while True:
+    for _ in range(_SHARING_TRIES):
         for cpu in in_any_order:
             lock = _lock(folder, cpu, _SHARED, fcntl.LOCK_SH)
             if lock is not None:  # otherwise another program looks at it just now
                 return lock, cpu
+        time.sleep(_RETRY_S)
+    # Programs that were stopped while they looked. Nobody will see that we share this one.
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC), in_any_order[0]
 
 
 def _is_held(folder: Path, cpu: int, kind: str) -> bool:

@@ -1,3 +1,4 @@
+import fcntl
 import os
 import signal
 import threading
@@ -99,6 +100,17 @@ def test_a_holder_that_hangs_blocks_nobody(arena):
         holder.send_signal(signal.SIGSTOP)
         with claim_cpu_slot(0.1, arena=arena) as slot:
             assert slot.cpu == CPUS[0]
+
+
+def test_a_program_that_hangs_while_it_looks_blocks_nobody(cpu_slots):
+    with on_one_processor(), claim_cpu_slot(0):
+        with claim_cpu_slot(0):
+            pass  # makes the file
+        looks = os.open(cpu_slots / f"cpu-{CPUS[0]}.shared", os.O_RDONLY)
+        fcntl.flock(looks, fcntl.LOCK_EX)
+        with claim_cpu_slot(0) as slot:
+            assert slot.cpu == CPUS[0]
+        os.close(looks)
 
 
 def test_an_arena_never_waits_for_commands_but_a_command_waits_for_an_arena():

@@ -1,5 +1,6 @@
 """Python's standard streams in a sandbox are the pipes that they are outside of it."""
 
+import functools
 import os
 import subprocess
 
@@ -41,16 +42,19 @@ print("heard", sys.stdin.readline(), file=out, flush=True)
 """
 
 
+@functools.cache
+def plain(source: str) -> str:
+    """What it prints outside of a sandbox."""
+    command = [find_python(), "-X", "utf8", "-c", source]
+    return subprocess.run(command, input="7S\n", capture_output=True, text=True, check=True).stdout
+
+
 @pytest.mark.parametrize("idiom", IDIOMS)
 def test_what_plain_python_accepts_of_its_streams_works(sandbox: Sandbox, idiom: str) -> None:
     source = BOT.format(idiom=IDIOMS[idiom])
-    plain = subprocess.run(
-        [find_python(), "-X", "utf8", "-c", source], input="7S\n", capture_output=True, text=True
-    )
-    assert plain.returncode == 0, plain.stderr
     with sandbox.start(read_program(source.encode()), slot=own_slot(12), seat=0, cpu=None) as bot:
         os.write(bot.stdin, b"7S\n")
-        assert hear_all(bot.stdout) == plain.stdout
+        assert hear_all(bot.stdout) == plain(source)
         assert bot.exit(30) == "exit code 0"
 
 
