@@ -114,3 +114,39 @@ def test_queries_do_not_grow_with_the_rows(
     for ruleset in ("ecarte", "kozel"):
         with django_assert_num_queries(6):
             client.get(f"/rankings/{ruleset}/")
+
+
+@pytest.fixture
+def two_groups(make_version: Any, make_rivals: Any, alice: Any) -> tuple[list[Any], list[Any]]:
+    """The house's bots, and more and stronger ones that have not met them."""
+    alice.is_house = True
+    alice.save()
+    house = [make_version(alice, ruleset="ecarte") for _ in range(2)]
+    play(*house, 1, 1)
+    others = make_rivals(4, ruleset="ecarte")
+    for other in others[1:]:
+        play(others[0], other, 2, 0)
+    rating_refresh.sweep()
+    return house, others
+
+
+def test_the_main_group_comes_first_and_the_others_below_a_heading(
+    two_groups: Any, client: Any
+) -> None:
+    house, others = two_groups
+    page = client.get("/rankings/ecarte/").text
+    heading = page.index("Not comparable with the main group")
+    assert page.count("Not comparable with the main group") == 1
+    for version in house:
+        assert page.index(version.bot.get_absolute_url()) < heading
+    for version in others:
+        assert page.index(version.bot.get_absolute_url()) > heading
+
+
+def test_the_home_page_lists_only_bots_that_can_be_compared(two_groups: Any, client: Any) -> None:
+    house, others = two_groups
+    page = client.get("/").text
+    leaders = page[page.index('class="leaders"') :]
+    leaders = leaders[: leaders.index("</ol>")]
+    assert all(version.bot.get_absolute_url() in leaders for version in house)
+    assert not any(version.bot.get_absolute_url() in leaders for version in others)
