@@ -89,8 +89,10 @@ def make_account(request: HttpRequest, form: SignUpForm) -> User:
     except LimitReached as reached:
         raise TooManySignUps(reached) from None
     try:
-        with hashing(client_network(request)), transaction.atomic():
-            user: User = form.save()
+        with hashing(client_network(request)):
+            user: User = form.save(commit=False)
+        with transaction.atomic():
+            user.save()
     except IntegrityError:
         give_back(taken)
         raise ValidationError({"username": gettext("This name is taken.")}) from None
