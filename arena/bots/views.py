@@ -197,4 +197,5 @@ def _limits(request: UserRequest) -> dict[str, object]:
         "limits": submission.limits(),
         "allowance": submission.allowance(request.user),
         "per_hour": settings.SUBMISSIONS_PER_HOUR,
+        "most_active": settings.LADDER_BOTS_PER_OWNER if settings.LADDER else None,
     }

@@ -5,7 +5,7 @@ import numpy as np
 from tests.referee.statistics.resubmissions import versions
 
 
-def luckiest(seed: int, runs: int = 200) -> None:
+def luckiest(seed: int, runs: int = 60) -> None:
     print(
         "one program submitted again and again: the highest rating of its versions, less the true"
     )
@@ -31,7 +31,7 @@ def luckiest(seed: int, runs: int = 200) -> None:
             )
 
 
-def better(seed: int, runs: int = 300) -> None:
+def better(seed: int, runs: int = 200) -> None:
     print("a version that is 100 Elo better: the difference that is shown, by its games")
     rng = np.random.default_rng(seed)
     for first in (100, 200, 1000):

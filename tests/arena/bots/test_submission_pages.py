@@ -55,6 +55,7 @@ def test_the_limits_are_shown_before_the_upload(alices, settings):
     assert "3.0\xa0MB" in content
     assert "77 files" in content
     assert "60 submissions left of 60 an hour" in content
+    assert "You may have 3 active bots in each game." in content
 
 
 def test_the_accepted_kinds_are_listed_before_the_upload(alices, settings):
