@@ -12,20 +12,16 @@ from dataclasses import replace
 
 from engine.faults import Reason
 from referee.play.answer_line import why_unexpected
+from referee.play.bot_log import BotLog, read_now
 from referee.play.clock import NS, Spent, Stopwatch
 from referee.play.condition import Condition, unread, waits_for
-from referee.play.exceptions import ends_with_dump
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
-from referee.play.stderr_log import BEFORE_PLAY, StderrLog
+from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
 from referee.sandbox import Process, Times
 
 TICK_MS = 500  # the longest wait for a bot before `tick` is called again
-_CHUNK = 64 * 1024
-_LAST_CHUNKS = 32  # of standard error that are read when a bot is killed
-_LAST_WORDS = 16 * 1024  # bytes of standard error that explain a fault
 _INSPECTION_NS = 700 * NS
-_DUMP_NS = 500 * NS
 _EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
 
@@ -33,21 +29,18 @@ class Bot:
     """A bot's process, just started. It computes only while `ask` waits for its answer.
 
     Meanwhile the scheduler's tick is called at least once a second; its exceptions pass through.
-    `turn` is (game, move), both from 1: the turn under which the log files what the bot writes.
+    `stderr` reads its standard error.
     """
 
     def __init__(self, process: Process, log: StderrLog, scheduler: TurnScheduler):
         self.process = process
         self.last_request = b""
-        self.turn = BEFORE_PLAY
-        self._log = log
+        self.stderr = BotLog(process.stderr, log)
         self._scheduler = scheduler
         self._end_of_turn: Times | None = None
-        self._last_words = bytearray()
         self._unsent = bytearray()
         self._output = bytearray()
         self._next_inspection = 0
-        self._log_open = True
         self._output_closed = False
         self._input_closed = False
         self._input_full = False
@@ -134,7 +127,7 @@ class Bot:
                     self._read_log()
                 elif file == self.process.end:
                     self._on_exit()
-                elif _read(file) == b"":
+                elif read_now(file) == b"":
                     return
 
     def condition(self, ask_where: bool = False) -> Condition:
@@ -151,34 +144,18 @@ class Bot:
         )
         if ask_where and running:
             self.process.ask_where()
-            self._await_dump()
-        self._read_rest_of_log()
-        return replace(condition, log=self._last_words.decode("utf-8", "replace"))
+            self.stderr.await_dump()
+        self.stderr.read_rest()
+        return replace(condition, log=self.stderr.last_words())
 
     def kill(self) -> None:
         """Ends the bot. Keeps what is left on its standard error."""
         try:
             self._scheduler.stop(self.process)
             self.process.freeze()
-            self._read_rest_of_log()
+            self.stderr.read_rest()
         finally:
             self.process.kill()
-
-    def _await_dump(self) -> None:
-        """Reads the log until the bot has written where it is, or for half a second."""
-        deadline = time.monotonic_ns() + _DUMP_NS
-        poll = select.poll()
-        poll.register(self.process.stderr, select.POLLIN)
-        while self._log_open and not ends_with_dump(self._last_words):
-            left = deadline - time.monotonic_ns()
-            if left <= 0 or not poll.poll(left // NS + 1):
-                return
-            self._read_log()
-
-    def _read_rest_of_log(self) -> None:
-        for _ in range(_LAST_CHUNKS):
-            if not (self._log_open and self._read_log()):
-                break
 
     def _check_silent(self) -> None:
         """Raises BotFault if the bot has written something unasked, or has ended."""
@@ -242,23 +219,16 @@ class Bot:
         return answer
 
     def _read(self) -> None:
-        data = _read(self.process.stdout)
+        data = read_now(self.process.stdout)
         if data:
             self._output += data
         elif data is not None:
             self._output_closed = True
 
-    def _read_log(self) -> bool:
-        data = _read(self.process.stderr)
-        if data:
-            self._log.add_for(self.turn, data)
-            self._last_words += data
-            if len(self._last_words) > 2 * _LAST_WORDS:
-                del self._last_words[:-_LAST_WORDS]
-        elif data is not None:
-            self._log_open = False
+    def _read_log(self) -> None:
+        self.stderr.read()
+        if not self.stderr.open:
             self._poll.unregister(self.process.stderr)
-        return bool(data)
 
     def _write(self) -> None:
         """Writes as much of the unsent messages as fits in the pipe."""
@@ -292,16 +262,6 @@ class Bot:
 
     def _how_it_ended(self) -> str:
         return self.process.exit(_EXIT_S) or "it closed its standard output"
-
-
-def _read(file: int) -> bytes | None:
-    """What can be read now; empty at the end of the file, None if there is nothing yet."""
-    try:
-        return os.read(file, _CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:  # an error on a pipe means that its other end is gone
-        return b""
 
 
 def _timeout(spent: Spent, allowance: int) -> BotFault:

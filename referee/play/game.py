@@ -125,7 +125,7 @@ def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> A
 
     `free`: nanoseconds of a turn before the bank pays. Raises BotFault.
     """
-    player.bot.turn = (player.observations.game, len(result.moves) + 1)
+    player.bot.stderr.turn = (player.observations.game, len(result.moves) + 1)
     moves = state.legal()
     legal = state.texts(moves)
     request = player.observations.request(state, legal, player.bank // NS, player.last_ms)

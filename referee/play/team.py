@@ -54,7 +54,7 @@ class Team:
                 cpu=self._scheduler.slot.cpu,
             )
             bot = Bot(process, self._logs[number], self._scheduler)
-            bot.turn = BEFORE_PLAY if game == 1 else (game, 0)
+            bot.stderr.turn = BEFORE_PLAY if game == 1 else (game, 0)
             self.bots.append(bot)
             try:
                 answer, _ = bot.ask(hello, start_ns)
