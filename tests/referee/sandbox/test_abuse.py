@@ -192,6 +192,23 @@ def test_without_the_sandbox_there_is_a_gap(host: Host) -> None:
     assert after["threads"] - before["threads"] > 50
 
 
+def test_a_bot_finds_nothing_of_one_that_ran_before_it_as_the_same_user(host: Host) -> None:
+    """As in the two legs of a match, whose second has other processes."""
+    with host.bot("talker", seat=0, cpu=0) as talker:
+        assert talker.hear() == []
+    with host.bot("listener", seat=0, cpu=0, partner=talker.pid) as listener:
+        assert listener.hear() == []
+
+
+def test_a_bot_cannot_count_what_one_before_it_has_made(host: Host) -> None:
+    with host.bot("counter", seat=0, cpu=0) as first:
+        before = first.hear()
+    with host.bot("maker", seat=0, cpu=0) as maker:
+        maker.hear()
+    with host.bot("counter", seat=0, cpu=0) as second:
+        assert second.hear() == before
+
+
 def test_a_bot_runs_as_nobody_else(host: Host) -> None:
     with host.bot("stubborn", slot=own_slot(1), seat=3) as bot:
         assert bot.hear() == "begins"

@@ -7,13 +7,21 @@ same user would count, and limit, each other.
 import os
 import subprocess
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 import pytest
 
 from referee.programs.program import read_program
-from referee.sandbox import NoSandbox, choose, require, selftest
+from referee.sandbox import (
+    NoSandbox,
+    Policy,
+    Sandbox,
+    SandboxFailed,
+    choose,
+    require,
+    selftest,
+)
 from referee.sandbox.selection import open_tier
 from tests.referee.sandbox.bots import hear
 from tests.referee.sandbox.hosts import REPOSITORY
@@ -74,3 +82,28 @@ def test_the_self_test_would_see_another_under_its_users(monkeypatch: pytest.Mon
         assert hear(bot.stdout) == b"busy\n"
         with pytest.raises(NoSandbox):
             require(open_tier("A"), ["python"], partners=True)
+
+
+def test_a_machine_that_is_too_busy_once_has_its_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = []
+
+    def slow_at_first(sandbox: Sandbox, policy: Policy) -> list[str]:
+        tries.append(sandbox)
+        if len(tries) == 1:
+            raise SandboxFailed("a bot has not started after 10 s")
+        return []
+
+    monkeypatch.setattr("referee.sandbox.selection.escapes", slow_at_first)
+    open_tier("A").close()
+    assert len(tries) == 2
+
+
+def test_a_channel_between_partners_counts_if_it_is_found_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Something in another container may run as the same users as one self-test, but hardly two."""
+    found = [["heard its partner sing"], []]
+    monkeypatch.setattr("referee.sandbox.selection.channels", lambda sandbox: found.pop(0))
+    with closing(open_tier("A")) as sandbox:
+        require(sandbox, ["python"], partners=True)
+    assert found == []
