@@ -11,7 +11,7 @@ from engine.rulesets import ruleset
 from referee.errors import RefereeError
 from referee.play.match import Entrant
 from referee.programs.archive import DEFAULT_LIMITS, BadProgram, Limits
-from referee.programs.languages import PYTHON
+from referee.programs.languages import PYTHON, languages
 from referee.programs.program import load_program
 
 MAX_NAME = 60
@@ -59,6 +59,9 @@ def submission(word: str) -> Entrant:
     """
     name, path = _entrant(word)
     accepted = os.environ.get("GOAT_BOT_RUNTIMES", PYTHON.name).split()
+    if unknown := [word for word in accepted if word not in languages()]:
+        known = " ".join(languages())
+        raise BadArgument(f"GOAT_BOT_RUNTIMES names {unknown[0][:80]!r}: known here are {known}")
     size = os.environ.get("GOAT_SUBMISSION_MAX_BYTES", str(DEFAULT_LIMITS.max_bytes))
     if not re.fullmatch("[0-9]{1,12}", size):
         raise BadArgument(f"GOAT_SUBMISSION_MAX_BYTES={size[:80]}: write a whole number, 1 or more")

@@ -82,9 +82,11 @@ def accepted_text(names: Collection[str]) -> str:
     kinds = []
     for language in accepted:
         suffix = Path(language.main).suffix
-        kinds.append(_KINDS.get(language.name, f"a {suffix} file" if suffix else ""))
+        kind = _KINDS.get(language.name, f"a {suffix} file" if suffix else "")
+        kinds += [kind] if kind else []
     mains = " or ".join(language.main for language in accepted)
-    return ", ".join([*filter(None, kinds), f"or a zip with {mains} at its top level"])
+    packed = f"a zip with {mains} at its top level"
+    return ", ".join([*kinds, f"or {packed}"]) if kinds else packed
 
 
 def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:

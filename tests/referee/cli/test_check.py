@@ -88,3 +88,10 @@ def test_the_settings_of_another_arena_are_taken_from_the_environment(
     assert (
         "this is a python program (main.py). Accepted are a JavaScript" in capsys.readouterr().err
     )
+    monkeypatch.setenv("GOAT_BOT_RUNTIMES", "python cobol")
+    assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
+    assert "GOAT_BOT_RUNTIMES names 'cobol': known here are python node" in capsys.readouterr().err
+    monkeypatch.setenv("GOAT_SUBMISSION_MAX_BYTES", "lots")
+    monkeypatch.delenv("GOAT_BOT_RUNTIMES")
+    assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
+    assert "GOAT_SUBMISSION_MAX_BYTES=lots: write a whole number" in capsys.readouterr().err

@@ -11,7 +11,7 @@ import pytest
 
 from referee.programs.archive import BadProgram
 from referee.programs.executables import check_executable
-from referee.programs.languages import BadRuntimes, languages
+from referee.programs.languages import BadRuntimes, accepted_text, languages
 from referee.programs.packaging import pack_files
 from referee.programs.policy import Policy
 from referee.programs.program import Program, load_program, read_program
@@ -118,6 +118,24 @@ def test_an_operator_adds_a_language_and_changes_limits(table: Path) -> None:
     assert languages()["lua"].policy.memory_bytes == 32 << 20
     assert languages()["lua"].policy.cgroup
     assert read_program(pack_files({"main.lua": b"print()"})).language.name == "lua"
+
+
+def test_the_accepted_kinds_include_the_operators(table: Path) -> None:
+    table.write_text(
+        """
+        [lua]
+        main = "main.lua"
+        command = ["/usr/bin/lua"]
+        [shell]
+        main = "run"
+        command = ["/bin/sh"]
+        """
+    )
+    assert accepted_text(["lua"]) == "a .lua file, or a zip with main.lua at its top level"
+    assert accepted_text(["shell"]) == "a zip with run at its top level"
+    assert accepted_text(["lua", "shell"]) == (
+        "a .lua file, or a zip with main.lua or run at its top level"
+    )
 
 
 @pytest.mark.parametrize(
