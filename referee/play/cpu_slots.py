@@ -12,7 +12,8 @@ An arena shares a processor with a command at once, so that a command never bloc
 wait a moment and then share too, so that nobody waits for a holder that hangs. Sharing costs time,
 but no game: the clock does not charge a bot for waiting for the machine.
 
-All programs of one user share a folder of slots. The environment variable GOAT_CPU_SLOTS names
+All programs of one user share a folder of slots: root's in /run, where no other user can make it
+first, those of others in the temporary folder. The environment variable GOAT_CPU_SLOTS names
 another folder, for example one that several users share.
 """
 
@@ -34,6 +35,7 @@ from referee.sandbox.slot_users import claimed_slot
 PATIENCE_S = 10.0
 _RETRY_S = 0.05
 _SHARING_TRIES = 10
+_RUN = "/run"
 _ARENA, _LOCAL, _SHARED = "arena", "local", "shared"
 _HOLDERS = {_ARENA: "an arena", _LOCAL: "a goat command", _SHARED: "a match that shares one"}
 
@@ -210,7 +212,8 @@ def _folder() -> Path:
     could be links to anywhere.
     """
     named = os.environ.get("GOAT_CPU_SLOTS")
-    folder = Path(named or Path(tempfile.gettempdir()) / f"goat-slots-{os.getuid()}")
+    place = _RUN if os.access(_RUN, os.W_OK) else tempfile.gettempdir()
+    folder = Path(named or f"{place}/goat-slots-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, parents=bool(named), exist_ok=True)
         status = folder.stat(follow_symlinks=bool(named))

@@ -183,6 +183,7 @@ def test_files_that_another_user_has_made_in_a_shared_folder_are_used(cpu_slots,
 def test_a_link_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypatch):
     monkeypatch.delenv("GOAT_CPU_SLOTS")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(cpu_slots_module, "_RUN", "/nowhere")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / f"goat-slots-{os.getuid()}").symlink_to(elsewhere)
@@ -193,8 +194,20 @@ def test_a_link_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypa
 def test_another_users_folder_in_the_shared_temporary_folder_is_not_trusted(tmp_path, monkeypatch):
     monkeypatch.delenv("GOAT_CPU_SLOTS")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(cpu_slots_module, "_RUN", "/nowhere")
     me = os.getuid()
     (tmp_path / f"goat-slots-{me + 1}").mkdir()
     monkeypatch.setattr("os.getuid", lambda: me + 1)
     with pytest.raises(CpuSlotsUnusable, match="not a folder of this user"), claim_cpu_slot(0):
         pass
+
+
+def test_the_slots_of_root_are_where_no_other_user_can_be_first(tmp_path, monkeypatch):
+    monkeypatch.delenv("GOAT_CPU_SLOTS")
+    (tmp_path / "run").mkdir()
+    (tmp_path / "tmp").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    monkeypatch.setattr(cpu_slots_module, "_RUN", str(tmp_path / "run"))
+    with claim_cpu_slot(0):
+        assert (tmp_path / "run" / f"goat-slots-{os.getuid()}").is_dir()
+    assert list((tmp_path / "tmp").iterdir()) == []
