@@ -27,6 +27,8 @@ _MACHINES = {"x86_64": 62, "aarch64": 183}
 # The loaders of dynamic programs that are linked to the usual C library.
 _LOADERS = {"x86_64": "/lib64/ld-linux-x86-64.so.2", "aarch64": "/lib/ld-linux-aarch64.so.1"}
 _LOAD, _LOADER = 1, 3  # types of segments
+_SEGMENT = struct.Struct("<IIQQQQQQ")  # type, flags, offset, address, address, length, …
+_MAX_SEGMENTS = 65536 // _SEGMENT.size  # as in Linux
 _OBJECT_FILE, _EXECUTABLE, _SHARED = 1, 2, 3  # most executables are of type 3 today
 
 
@@ -64,25 +66,25 @@ def check_executable(content: bytes) -> None:
 def _loader_of(content: bytes) -> str:
     """The program that loads a dynamic executable; empty for a static one.
 
-    Raises BadProgram unless everything that is loaded is in the file.
+    Raises BadProgram for what Linux would not start: a match would be void, and not lost.
     """
-    table, size, number = (
-        *struct.unpack_from("<Q", content, 32),
-        *struct.unpack_from("<HH", content, 54),
-    )
-    loader, loaded = "", 0
-    for at in range(table, table + number * size, size or 1):
-        if at + 56 > len(content):
+    (table,) = struct.unpack_from("<Q", content, 32)
+    size, number = struct.unpack_from("<HH", content, 54)
+    if size != _SEGMENT.size or not 0 < number <= _MAX_SEGMENTS:
+        raise _damaged()
+    loaders, loaded = [], 0
+    for at in range(table, table + number * size, size):
+        if at + size > len(content):
             raise _damaged()
-        kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", content, at)
+        kind, _, offset, _, _, length, _, _ = _SEGMENT.unpack_from(content, at)
         if kind in (_LOAD, _LOADER) and offset + length > len(content):
             raise _damaged()
         if kind == _LOADER:
-            loader = content[offset : offset + length].rstrip(b"\0").decode("ascii", "replace")
+            loaders.append(content[offset : offset + length])
         loaded += kind == _LOAD
-    if not loaded:
+    if not loaded or (loaders and not loaders[0].endswith(b"\0")):
         raise _damaged()
-    return loader
+    return loaders[0][:-1].decode("ascii", "replace") if loaders else ""
 
 
 @functools.cache

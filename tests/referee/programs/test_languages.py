@@ -71,6 +71,7 @@ def test_a_single_script_is_recognised_by_its_suffix_and_packed(tmp_path: Path) 
         (elf({4: 1, 18: 40}), "for 32-bit ARM, not for this processor"),
         (CAT.read_bytes()[:200], "damaged or cut off"),
         (CAT.read_bytes()[:-20_000], "damaged or cut off"),
+        (elf({54: 57}), "damaged or cut off"),
         (elf({56: 0, 57: 0}), "damaged or cut off"),
         (elf({56: 0xFF, 57: 0xFF}), "damaged or cut off"),
         (
