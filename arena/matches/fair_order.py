@@ -93,7 +93,7 @@ def next_matches(slot: Slot) -> list[int]:
         running[playing_account] += 1
         urgent_running[playing_account] += bool(is_urgent)
     turns: list[tuple[int, int]] = []
-    for account, urgent, other in _first_of_each_account(slot.house_only):
+    for account, urgent, other in first_of_each_account(slot.house_only):
         if urgent and not urgent_running[account]:
             turns.append((-1, urgent))
         elif urgent and not slot.urgent_only:
@@ -116,7 +116,9 @@ def position(match: Match) -> int | None:
     return place or None
 
 
-def _first_of_each_account(house_only: bool) -> list[tuple[int | None, int | None, int | None]]:
+def first_of_each_account(
+    house_only: bool = False,
+) -> list[tuple[int | None, int | None, int | None]]:
     """Each account, or None for the ladder, with its oldest urgent and its oldest other match."""
 
     def oldest(account: str, urgent: str) -> str:

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 _DIGITS = re.compile("[0-9a-fA-F]{16,}")
 
-ENDED = "the attempt has ended: another worker has it, or it was cancelled"
+ENDED = "the attempt has ended: the match was cancelled or queued again"
 # A machine that fails again and again may need a while, so the pause grows up to ten minutes.
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(minutes=10)
@@ -130,15 +130,15 @@ def fail(token: UUID, error: str) -> None:
             _after_failure(match, attempt)
 
 
-def release(token: UUID) -> None:
-    """The worker stops before the match has ended: the match is queued again, without a failure.
+def release(token: UUID, reason: str = "") -> None:
+    """The match leaves its worker before it has ended: it is queued again, without a failure.
 
     Does nothing when the attempt has ended. Raises StaleAttempt for an unknown token.
     """
     with transaction.atomic():
         attempt, match = _lock(token)
         if attempt.outcome == Attempt.Outcome.RUNNING:
-            _end(attempt, Attempt.Outcome.RELEASED)
+            _end(attempt, Attempt.Outcome.RELEASED, reason)
             _queue(match)
 
 

@@ -217,7 +217,14 @@ def all_slots_busy(arena: Deployment) -> Iterator[Row]:
         "while every slot plays",
         at_most=GOAL_SECONDS,
     )
-    wait_until(lambda: running(arena) >= 2, 60)
+    number = make(arena, "print(matches(2, 'slow_bot', pairs=500, owner='ben')[0])")
+    yield Row(
+        "an account has half of the slots",
+        waited(arena, number),
+        "s",
+        "all had long matches of another account",
+        at_most=75,
+    )
 
 
 def workers_killed(arena: Deployment) -> Iterator[Row]:
