@@ -224,8 +224,11 @@ class Deployment:
 
     def _answers(self, node: str) -> bool:
         """Whether this Celery worker answers a ping; it does so from the end of its start."""
-        with Celery(broker=self.environment["REDIS_URL"]) as app:
-            return bool(app.control.ping([node], timeout=1.0, limit=1))
+        with (
+            Celery(broker=self.environment["REDIS_URL"]) as app,
+            app.connection_for_write() as connection,  # not one from before Redis was stopped
+        ):
+            return bool(app.control.ping([node], timeout=1.0, limit=1, connection=connection))
 
     def _web_ready(self) -> bool:
         return self.get("/offline/", 5).status == 200
