@@ -12,7 +12,7 @@ from referee.play.clock import NS
 from referee.play.condition import EVENTS, INPUT, LOCK, SLEEP, Condition
 from referee.play.exceptions import Raised, find_dump, find_exception
 from referee.play.protocol import BotFault, quote
-from referee.programs.languages import Language
+from referee.programs.languages import PYTHON, Language
 from referee.programs.program import Program
 from referee.programs.runtimes import python_version
 
@@ -87,7 +87,7 @@ def _crash(
     if "closed its standard output" in how:
         return f"{how}; a bot keeps it open until it is told “bye”", last
     raised = find_exception(condition.log, files)
-    if raised is not None and how not in ("exit code 0", "signal SIGKILL"):
+    if raised is not None and _ends_a_program(how, language):
         remedy = _remedy(raised, language, memory)
         text = _summary(raised)
         first = f"{raised.place}: {text}" if raised.place else text
@@ -105,6 +105,13 @@ def _crash(
         problem = f"{name}: the program {_SIGNALS.get(name, 'was ended by this signal')}"
         return problem + _last_words(condition.log), last
     return _exit_code(how, condition.log), last
+
+
+def _ends_a_program(how: str, language: Language) -> bool:
+    """Whether an exception that nothing catches ends a program like this."""
+    if language.name == PYTHON.name:
+        return how == "exit code 1"
+    return how not in ("exit code 0", "signal SIGKILL")
 
 
 def _exit_code(how: str, words: str) -> str:

@@ -77,10 +77,13 @@ def test_a_program_that_did_not_compute_is_told_what_it_waited_for(condition: Co
     assert explain(fault, NATIVE, condition, "hello").startswith(WAITS[condition])
 
 
-def test_an_exception_that_was_caught_does_not_explain_another_end() -> None:
+@pytest.mark.parametrize("how", ["exit code 0", "exit code 3", "signal SIGSEGV", "signal SIGKILL"])
+def test_an_exception_that_python_caught_does_not_explain_another_end(how: str) -> None:
     log = 'Traceback (most recent call last):\n  File "/bot/main.py", line 1, in f\nKeyError: 1\n'
-    fault = BotFault(Reason.CRASH, "exit code 0")
-    assert "KeyError" not in explain(fault, PYTHON, Condition(log), "move").partition("\n")[0]
+    text = explain(BotFault(Reason.CRASH, how), PYTHON, Condition(log), "move")
+    assert "main.py line 1" not in text.partition("\n")[0]
+    text = explain(BotFault(Reason.CRASH, "exit code 1"), PYTHON, Condition(log), "move")
+    assert text.startswith("main.py line 1: KeyError: 1\n")
 
 
 def test_a_long_trace_keeps_its_end_and_the_cause_stays_in_bounds() -> None:
