@@ -6,9 +6,7 @@ from tests.referee.statistics.resubmissions import versions
 
 
 def luckiest(seed: int, runs: int = 60) -> None:
-    print(
-        "one program submitted again and again: the highest rating of a version, less the truth"
-    )
+    print("one program submitted again and again: the highest rating of a version, less the truth")
     print("  games each           first version with as many      first version with 400 games")
     rng = np.random.default_rng(seed)
     for count in (20, 60):
