@@ -137,6 +137,7 @@ def main() -> None:
     shares(seed)
     resubmission.luckiest(seed)
     resubmission.better(seed)
+    resubmission.covered(seed)
     collusion.bought(seed)
     coverage(seed)
     errors(seed)

@@ -12,15 +12,6 @@ FIELD = 20
 MIRROR, DRAWS = 0.5, 0.1
 
 
-def outcomes(
-    rng: np.random.Generator, one: float, other: float, pairs: int, mirror: float
-) -> list[int]:
-    """How often the first scored 0, ½, 1, 1½ and 2 points in the pairs."""
-    score = np.full(pairs, 1 / (1 + np.exp(-(one - other) / ELO)))
-    counts: list[int] = np.bincount(pair_outcomes(rng, score, mirror, DRAWS), minlength=5).tolist()
-    return counts
-
-
 def versions(
     rng: np.random.Generator,
     strengths: list[float],
@@ -33,21 +24,37 @@ def versions(
 
     The field averages 0. `linked`: whether each is the successor of the one before.
     """
-    field = rng.normal(0, 150, HONEST)
-    field -= field.mean()
-    meetings = [
-        (one, other, outcomes(rng, field[one], field[other], FIELD, mirror))
-        for one in range(HONEST)
-        for other in range(one + 1, HONEST)
-    ]
-    for number, (strength, total) in enumerate(zip(strengths, games, strict=True)):
-        opponents = np.bincount(rng.integers(0, HONEST, total // 2), minlength=HONEST)
-        meetings += [
-            (at, HONEST + number, outcomes(rng, field[at], strength, int(pairs), mirror))
-            for at, pairs in enumerate(opponents)
-            if pairs
-        ]
-    count = HONEST + len(strengths)
-    links = [(at, at - 1) for at in range(HONEST + 1, count)] if linked else []
-    results = PairResults.of(count, meetings, links, range(HONEST))
-    return rate(results).elo[HONEST:] - CENTRE
+    return rated(rng, strengths, games, mirror=mirror, linked=linked)[0]
+
+
+def rated(
+    rng: np.random.Generator,
+    strengths: list[float],
+    games: list[int],
+    *,
+    mirror: float = MIRROR,
+    linked: bool = True,
+) -> tuple[np.ndarray, np.ndarray]:
+    """The same, and their errors."""
+    strength = np.concatenate([rng.normal(0, 150, HONEST), strengths])
+    strength[:HONEST] -= strength[:HONEST].mean()
+    count = len(strength)
+    one, other = np.triu_indices(HONEST, 1)
+    pairs = np.array(games) // 2
+    first = np.concatenate([np.repeat(one, FIELD), rng.integers(0, HONEST, pairs.sum())])
+    second = np.concatenate([np.repeat(other, FIELD), np.repeat(np.arange(HONEST, count), pairs)])
+    score = 1 / (1 + np.exp(-(strength[first] - strength[second]) / ELO))
+    keys, at = np.unique(first * count + second, return_inverse=True)
+    tallies = np.zeros((len(keys), 5), dtype=np.int64)
+    np.add.at(tallies, (at, pair_outcomes(rng, score, mirror, DRAWS)), 1)
+    new = np.arange(HONEST + 1, count if linked else HONEST + 1)
+    results = PairResults(
+        count,
+        keys // count,
+        keys % count,
+        tallies,
+        np.stack([new, new - 1], axis=1),
+        np.arange(HONEST),
+    )
+    ratings = rate(results)
+    return ratings.elo[HONEST:] - CENTRE, ratings.error[HONEST:]

@@ -9,7 +9,7 @@ from referee.statistics.bradley_terry import rate
 from referee.statistics.likelihood import PairResults
 from referee.statistics.pentanomial import Tally
 from referee.statistics.succession import ELO, STEPS, Lines, follow
-from tests.referee.statistics.resubmissions import versions
+from tests.referee.statistics.resubmissions import rated, versions
 
 EVEN: Tally = (0, 0, 50, 0, 0)
 MANY = 1_000_000  # pairs that fix the strengths of two opponents
@@ -27,8 +27,22 @@ def test_a_version_100_elo_better_shows_80_of_them_after_200_games() -> None:
     seed = 20_261_130
     print("seed", seed)
     rng = np.random.default_rng(seed)
-    pairs = [versions(rng, [0.0, 100.0], [1000, 200]) for _ in range(400)]
+    pairs = [versions(rng, [0.0, 100.0], [1000, 200]) for _ in range(250)]
     assert 78 < np.mean([new - old for old, new in pairs]) <= 100
+
+
+def test_the_intervals_of_last_versions_cover_the_truth_in_95_per_cent() -> None:
+    """For steps between versions as the model assumes them."""
+    seed = 20_261_130
+    print("seed", seed)
+    rng = np.random.default_rng(seed)
+    covered = []
+    for _ in range(150):
+        sizes = rng.choice([size for _, size in STEPS], 4, p=[weight for weight, _ in STEPS])
+        strengths = np.cumsum([0.0, *(ELO * sizes * rng.normal(size=4))])
+        elo, error = rated(rng, strengths.tolist(), [60] * 5)
+        covered.append(abs(elo[-1] - strengths[-1]) <= error[-1])
+    assert 0.92 < np.mean(covered) <= 0.99
 
 
 def test_a_stronger_successor_does_not_raise_its_predecessor() -> None:
