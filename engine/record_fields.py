@@ -61,9 +61,9 @@ def get_hex64(of: object, key: str, where: str) -> str:
 
 
 def check_equal(value: object, expected: object, what: str) -> None:
-    """Checks that two values are equal as JSON, where true is not 1."""
+    """Checks that two values are equal and of the same type: true is not 1, and nor is 1.0."""
     parts = value if isinstance(value, list) else [value]
-    if value != expected or any(isinstance(part, bool) for part in parts):
+    if value != expected or any(isinstance(part, bool | float) for part in parts):
         raise BadRecord(f"{what} is {shown(value)}, but should be {shown(expected)}")
 
 

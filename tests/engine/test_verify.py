@@ -58,6 +58,8 @@ FALSE = {
     "half_pairs": (change("pairs", 1.5), "pairs must be a whole number"),
     "pairs_bool": (change("pairs", True), "pairs must be a whole number"),
     "pair": (change("games.2.pair", 0), "game 2: pair is 0, but should be 2"),
+    "leg_float": (change("games.0.leg", 0.0), "game 0: leg is 0.0, but should be 0"),
+    "sides_float": (change("games.0.sides", [0.0, 1.0]), "game 0: sides is"),
     "pair_bool": (change("games.2.pair", True), "game 2: pair is True"),
     "leg": (change("games.2.leg", 1), "game 2: leg is 1, but should be 0"),
     "leg_bool": (change("games.2.leg", False), "game 2: leg is False"),
