@@ -6,6 +6,7 @@ process of its own. Nothing here ever waits for a worker that plays.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
@@ -55,8 +56,9 @@ class Housekeeping:
     def stop(self, seconds: float = 5.0) -> None:
         """Lets the tasks that run finish, for a while."""
         self._stopping.set()
+        deadline = time.monotonic() + seconds
         for thread in self._threads:
-            thread.join(seconds)
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def _repeat(self, task: PeriodicTask) -> None:
         pause = task.grace

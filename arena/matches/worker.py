@@ -7,7 +7,7 @@ import logging
 import time
 from uuid import UUID
 
-from arena.matches import lifecycle
+from arena.matches import lifecycle, queue
 from arena.matches.claiming import claim_next
 from arena.matches.fair_order import Slot, anything_waits
 from arena.matches.lease import Lease
@@ -59,10 +59,11 @@ def play_queued() -> None:
 
     While the database is away it waits. An error that no match is to blame for ends the worker.
     """
+    woken = True
     while not stopping.is_set():
         try:
             close_broken_connection()
-            played = play_next()
+            played = play_next(wake_another=woken)
         except DatabaseAway as error:
             note_outage(error)
             _pause(1.0)
@@ -75,11 +76,13 @@ def play_queued() -> None:
             note_answer()
             if not played:
                 return
+            woken = False
 
 
-def play_next() -> bool:
+def play_next(wake_another: bool = False) -> bool:
     """Plays the next match that this slot may play, and submits its result; whether there was one.
 
+    `wake_another`: tells another idle slot to look too, so that all are soon awake.
     An error on this side is the machine's fault: the attempt fails, and the lifecycle decides
     whether another follows.
     """
@@ -95,6 +98,8 @@ def play_next() -> bool:
             attempt = claim_next(name(), slot)
             if attempt is None:
                 return False
+            if wake_another:
+                queue.hint()
             _play(attempt, box, cpu)
     return True
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from arena.matches import reconnect, worker, worker_process
+from arena.matches import queue, reconnect, worker, worker_process
 from arena.matches.models import Match
 from arena.matches.places import set_places
 from tests.arena.matches.instant_referee import InstantReferee, some_slot
@@ -27,6 +27,7 @@ def referee(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[InstantRe
         worker_process, "choose", lambda mode: SimpleNamespace(tier="A", require=lambda kind: None)
     )
     monkeypatch.setattr(worker, "claim_cpu_slot", some_slot)
+    monkeypatch.setattr(queue, "hint", lambda: None)
     monkeypatch.setattr(reconnect, "TRY_EVERY_SECONDS", 0)
     monkeypatch.setattr(reconnect, "OVER_SECONDS", 0)
     worker_process.stopping.clear()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from arena.matches import lifecycle, records, worker, worker_process
+from arena.matches import lifecycle, queue, records, worker, worker_process
 from arena.matches.models import Attempt, Match, Result
 from engine import rulesets
 from engine.verify import verify
@@ -144,6 +144,19 @@ def test_a_worker_plays_in_a_process_where_another_has_ended(match: Match) -> No
     worker_process.prepare(slots=1)
     worker.play_next()
     assert state(match) == Match.State.FINISHED
+
+
+def test_a_slot_that_was_woken_wakes_another_and_one_that_goes_on_wakes_none(
+    match: Match, referee: InstantReferee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hints: list[str] = []
+    monkeypatch.setattr(queue, "hint", lambda: hints.append("hint"))
+    make_match(match.version0, match.version1)
+    worker.play_queued()
+    assert (referee.plays, hints) == (2, ["hint"])
+    hints.clear()
+    worker.play_queued()
+    assert hints == []
 
 
 @pytest.mark.parametrize(
