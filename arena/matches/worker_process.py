@@ -61,7 +61,7 @@ def host() -> str:
 
 
 def name() -> str:
-    """The calling thread's name in an attempt, ``host:pid:thread``. It is public."""
+    """The calling thread's name in an attempt, ``host:pid:thread``. The staff see it."""
     return f"{host()}:{os.getpid()}:{threading.current_thread().name}"[:120]
 
 

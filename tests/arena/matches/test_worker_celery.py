@@ -140,7 +140,7 @@ def test_a_match_whose_hint_is_delivered_often_is_played_once(matches: Any) -> N
 
 
 def test_thousands_of_matches_make_a_few_hints(matches: Any) -> None:
-    matches(20)
+    matches(10)
     assert queue.hint(1000) == 0
     with app.connection_for_write() as connection:
         name = app.conf.task_default_queue
@@ -155,15 +155,13 @@ def test_thousands_of_matches_make_a_few_hints(matches: Any) -> None:
 def test_urgent_matches_start_although_every_slot_plays_a_long_one(matches: Any, bob: Any) -> None:
     """A lone worker with one slot, in processes."""
     long, other = matches(2, bot="slow_bot", pairs=50)
-    with process_worker("prefork") as process:
+    with process_worker("prefork"):
         wait_until(lambda: running(long))
         (urgent,) = matches(queue="table", account=bob)
         wait_until(lambda: ended(urgent))
         queue.hint()
         assert running(long)
         assert not running(other)
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
     assert outcomes(urgent) == ["finished"]
 
 

@@ -49,7 +49,7 @@ def test_play_stops_within_seconds_when_the_attempt_has_ended(
         for _ in range(3):
             now[0] += 1
             tick()
-        raise AssertionError("play did not stop within 3 s")
+        pytest.fail("play did not stop within 3 s")
 
     referee.during = end
     worker.play_next()
