@@ -33,7 +33,7 @@ from engine import rulesets
 from referee.play import match as referee
 from referee.play.clock import Clock, longest_seconds
 from referee.play.cpu_slots import PATIENCE_S, CpuSlot, claim_cpu_slot
-from referee.sandbox import Sandbox
+from referee.sandbox import Sandbox, SandboxFailed
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,7 @@ WITHOUT_CLOCK_SECONDS = 60
 # whose machine fails so often in a row ends.
 PAUSE_SECONDS = 2.0
 MOST_MACHINE_ERRORS = 3
+MACHINE_ERRORS = (OSError, SandboxFailed)
 _POLL_SECONDS = 0.1
 
 _machine_errors = 0  # in a row, in this process
@@ -140,7 +141,7 @@ def _play(attempt: Attempt, box: Sandbox, slot: CpuSlot) -> None:
         _fail(token, str(error), error.__cause__ or error)
         return
     except Exception as error:
-        if not isinstance(error, OSError):
+        if not isinstance(error, MACHINE_ERRORS):
             log.exception("%s failed", attempt)
         _fail(token, f"{type(error).__name__}: {error}"[:1000], error)
         return
@@ -149,7 +150,7 @@ def _play(attempt: Attempt, box: Sandbox, slot: CpuSlot) -> None:
 
 def _fail(token: UUID, message: str, error: BaseException) -> None:
     retry(lambda: lifecycle.fail(token, message), stopping.is_set)
-    if isinstance(error, OSError):
+    if isinstance(error, MACHINE_ERRORS):
         _count_machine_error(error)
 
 
@@ -181,7 +182,7 @@ def _forget_machine_errors() -> None:
     _machine_errors = 0
 
 
-def _count_machine_error(error: OSError) -> None:
+def _count_machine_error(error: Exception) -> None:
     """A full disk or missing descriptors would fail every match that this worker claims."""
     global _machine_errors
     _machine_errors += 1

@@ -17,7 +17,7 @@ from arena.matches.sweep import lose_worker
 from arena.matches.switch import Switch
 from engine import rulesets
 from referee.play.cpu_slots import CpuSlotsUnusable
-from referee.sandbox import NoSandbox, Sandbox, choose, require
+from referee.sandbox import NoSandbox, Sandbox, SandboxFailed, choose, require
 
 log = logging.getLogger(__name__)
 
@@ -77,7 +77,7 @@ def end_worker(error: Exception) -> None:
     broken.set()
     stopping.set()
     if first:
-        expected = isinstance(error, (OSError, CpuSlotsUnusable, NoSandbox))
+        expected = isinstance(error, (OSError, CpuSlotsUnusable, NoSandbox, SandboxFailed))
         log.critical(
             "this worker ends, because it cannot play matches: %s",
             error if expected else f"{type(error).__name__}: {error}",

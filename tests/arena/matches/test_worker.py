@@ -16,7 +16,7 @@ from engine.verify import verify
 from referee.play.clock import Clock, longest_seconds
 from referee.play.cpu_slots import CpuSlotsUnusable
 from referee.play.match import MatchVoid
-from referee.sandbox import NoSandbox
+from referee.sandbox import NoSandbox, SandboxFailed
 from tests.arena.matches.instant_referee import InstantReferee
 from tests.arena.playing import make_match, outcomes, state
 
@@ -191,19 +191,23 @@ def test_a_worker_that_cannot_play_ends_and_leaves_its_match_to_others(
     assert worker_process.stopping.is_set()
 
 
+@pytest.mark.parametrize(
+    "cause",
+    [OSError(28, "No space left on device"), SandboxFailed("bwrap ended before the bot ran")],
+)
 def test_a_worker_whose_machine_fails_three_times_in_a_row_ends(
     match: Match,
     referee: InstantReferee,
     ended: list[int],
     monkeypatch: pytest.MonkeyPatch,
     caplog: Any,
+    cause: Exception,
 ) -> None:
     """Else a full disk would void everything that is queued."""
     matches = [match] + [make_match(match.version0, match.version1) for _ in range(9)]
 
     def fill_the_disk(tick: Any) -> None:
-        error = MatchVoid("the referee failed: OSError: no space left on device")
-        raise error from OSError(28, "No space left on device")
+        raise MatchVoid(f"the referee failed: {cause}") from cause
 
     monkeypatch.setattr(worker, "PAUSE_SECONDS", 0)
     referee.during = fill_the_disk
