@@ -16,6 +16,7 @@ from referee.sandbox import escape_probes, leftover_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.interface import Sandbox
+from referee.sandbox.pinning import pinned
 from referee.sandbox.process import Process
 from referee.sandbox.slot_users import SEATS_PER_SLOT, claimed_slot, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
@@ -83,7 +84,8 @@ def leftovers(sandbox: Sandbox) -> list[str]:
     Such two are the processes of a bot in the two legs of a match. Raises SandboxFailed.
     """
     cpu = min(os.sched_getaffinity(0))
-    with claimed_slot() as slot:
+    # Pinned as in a match: the kernel numbers pipes by the processor of who makes them.
+    with claimed_slot() as slot, pinned(cpu):
         facts = b"{}"
         for _ in range(2):
             with sandbox.start(_probe(leftover_probes), slot=slot, seat=_SEAT, cpu=cpu) as process:
