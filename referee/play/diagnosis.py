@@ -88,7 +88,7 @@ def _crash(
         return f"{how}; a bot keeps it open until it is told “bye”", last
     raised = find_exception(condition.log, files)
     if raised is not None and _ends_a_program(how, language):
-        remedy = _remedy(raised, language, memory)
+        remedy = _remedy(raised, language, files, memory)
         text = _summary(raised)
         first = f"{raised.place}: {text}" if raised.place else text
         return (f"{first}; {remedy}" if remedy else first), raised.trace
@@ -137,7 +137,7 @@ def _summary(raised: Raised) -> str:
     return f"{raised.type}: {raised.text}" if raised.text else raised.type
 
 
-def _remedy(raised: Raised, language: Language, memory: int) -> str:
+def _remedy(raised: Raised, language: Language, files: Collection[str], memory: int) -> str:
     type_, text = raised.type, raised.text
     if type_ == "ModuleNotFoundError":
         name = text.partition("'")[2].partition("'")[0].partition(".")[0]
@@ -159,6 +159,24 @@ def _remedy(raised: Raised, language: Language, memory: int) -> str:
         return "a bot sees only the files that were submitted with it"
     if type_ == "EOFError":
         return "the input ends after “bye”"
+    if type_ == "RecursionError":
+        return "a function calls itself without end, or too deep"
+    if "Read-only file system" in text:
+        return "a bot can write in /tmp only, and in tier B nowhere (docs/4-sandbox.md)"
+    if "in name resolution" in text or "Network is unreachable" in text:
+        return "a bot has no network"
+    if "attempted relative import" in text:
+        return "main.py is not in a package: import without the dot, “from ai import …” for ai.py"
+    if type_ in ("AttributeError", "ImportError") and (name := _hidden_module(text, files)):
+        return f"the bot's own {name}.py hides Python's module {name}; rename it"
+    return ""
+
+
+def _hidden_module(text: str, files: Collection[str]) -> str:
+    """The module of the standard library, if a file of the bot's has its name."""
+    for word in text.split("'"):
+        if word in sys.stdlib_module_names and f"{word}.py" in files:
+            return word
     return ""
 
 

@@ -1,5 +1,7 @@
 """What the author of a bot reads about an end that few programs can be made to have at will."""
 
+import io
+import zipfile
 from unittest import mock
 
 import pytest
@@ -55,6 +57,53 @@ def test_what_the_loader_or_the_program_says_is_used(log: str) -> None:
     first, _, rest = explain(fault, NATIVE, Condition(log), "hello").partition("\n")
     assert first == LOGS[log]
     assert rest == log.strip()
+
+
+# The last line of a traceback, and what the author is told to do about it.
+EXCEPTIONS = {
+    "RecursionError: maximum recursion depth exceeded": (
+        "a function calls itself without end, or too deep"
+    ),
+    "OSError: [Errno 30] Read-only file system: '/log.txt'": (
+        "a bot can write in /tmp only, and in tier B nowhere (docs/4-sandbox.md)"
+    ),
+    "urllib.error.URLError: <urlopen error [Errno -3] Temporary failure in name resolution>": (
+        "a bot has no network"
+    ),
+    "OSError: [Errno 101] Network is unreachable": "a bot has no network",
+    "ImportError: attempted relative import with no known parent package": (
+        "main.py is not in a package: import without the dot, “from ai import …” for ai.py"
+    ),
+    "AttributeError: module 'json' has no attribute 'loads'": (
+        "the bot's own json.py hides Python's module json; rename it"
+    ),
+    "ImportError: cannot import name 'loads' from 'json' (/bot/json.py)": (
+        "the bot's own json.py hides Python's module json; rename it"
+    ),
+}
+
+
+@pytest.mark.parametrize("last", EXCEPTIONS)
+def test_a_usual_exception_of_python_comes_with_a_remedy(last: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("main.py", "import json\n")
+        archive.writestr("json.py", "")
+    log = f'Traceback (most recent call last):\n  File "/bot/main.py", line 1, in f\n{last}\n'
+    fault = BotFault(Reason.CRASH, "exit code 1")
+    first = explain(fault, read_program(packed.getvalue()), Condition(log), "move")
+    assert first.partition("\n")[0].endswith(f"; {EXCEPTIONS[last]}")
+
+
+def test_a_wrong_name_in_a_module_of_python_is_not_blamed_on_the_bots_files() -> None:
+    log = (
+        'Traceback (most recent call last):\n  File "/bot/main.py", line 1, in f\n'
+        "AttributeError: module 'json' has no attribute 'parse'\n"
+    )
+    first = explain(BotFault(Reason.CRASH, "exit code 1"), PYTHON, Condition(log), "move")
+    assert first.startswith(
+        "main.py line 1: AttributeError: module 'json' has no attribute 'parse'\n"
+    )
 
 
 WAITS = {
