@@ -246,7 +246,12 @@ def missing_main_message(names: Collection[str], mains: Collection[str]) -> str:
     deeper = [name for name in names if name.rpartition("/")[2] in mains]
     if deeper:
         return f"{message}; move it there from {deeper[0][:80]!a}"
+    zips = [name for name in names if name.lower().endswith(".zip")]
+    if len(names) == len(zips) == 1:
+        return f"{message}; submit {zips[0][:80]!a} itself, which is a zip in this zip"
     scripts = [name for name in names if name.endswith(".py") and "/" not in name]
+    if "__main__.py" in scripts:
+        scripts = ["__main__.py"]
     if len(scripts) == 1 and "main.py" in mains:
         return f"{message}; rename {scripts[0][:80]!a} to main.py if it starts there"
     return message

@@ -154,6 +154,11 @@ def test_a_name_that_appears_twice_with_other_separators_is_refused(other: str) 
         ([("a.py", MAIN), ("b.py", MAIN)], "there is no main.py or main.js or main at the top"),
         ([("bot.py", MAIN), ("table", MAIN)], "rename 'bot.py' to main.py if it starts there"),
         ([("__main__.py", MAIN)], "rename '__main__.py' to main.py if it starts there"),
+        (
+            [("__init__.py", b"1"), ("__main__.py", MAIN)],
+            "rename '__main__.py' to main.py if it starts there",
+        ),
+        ([("bot.zip", b"1")], "submit 'bot.zip' itself, which is a zip in this zip"),
         ([("Main.py", MAIN)], "lower case, not 'Main.py'"),
     ],
 )
