@@ -46,7 +46,7 @@ class Lease:
                 lifecycle.check_current(self._token)
         except DatabaseAway as error:
             note_outage(error)
-            self._check_due = self._extend_due = now + AWAY_SECONDS
+            self._check_due = self._extend_due = time.monotonic() + AWAY_SECONDS
         else:
             note_answer()
             self._check_due = now + CHECK_SECONDS

@@ -14,10 +14,12 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 
 from arena.matches.models import Attempt, LiveUpdate
+from arena.matches.reconnect import DatabaseAway, note_outage
 from referee.play.game import GameResult
 
 FIRST_AFTER_SECONDS = 1.0
 EVERY_SECONDS = 0.5
+AWAY_SECONDS = 5.0  # a try may take as long while the database is away
 NOT_STARTED = -1
 
 log = logging.getLogger(__name__)
@@ -77,6 +79,10 @@ class LiveReporter:
                 number=self._rows + 1,
                 data={"over": self._over, "moves": moves},
             )
+        except DatabaseAway as error:
+            note_outage(error)
+            self._due = time.monotonic() + AWAY_SECONDS
+            return
         except DatabaseError as error:
             log.warning("no live update of %s now: %s", self._attempt, error)
             return

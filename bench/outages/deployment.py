@@ -101,6 +101,8 @@ class Deployment:
             "SECRET_KEY": "of a private deployment that ends with its scenario",
             "GOAT_DATA": str(self.folder / "data"),
             "TMPDIR": str(self.folder / "tmp"),
+            # Other arenas of this host take no processor from this one.
+            "GOAT_CPU_SLOTS": str(self.folder / "slots"),
         } | self._variables
         self.web = self._program("web", (*WEB, "--port", str(self.port)), self._web_ready)
         self.housekeeping = self._program("housekeeping", HOUSEKEEPING)

@@ -31,6 +31,7 @@ class NoConnection:
 
 @pytest.fixture(autouse=True)
 def connection(monkeypatch: pytest.MonkeyPatch) -> NoConnection:
+    reconnect._away.clear()
     connection = NoConnection()
     monkeypatch.setattr(threads, "connection", connection)
     monkeypatch.setattr(threads, "close_broken_connection", lambda: None)

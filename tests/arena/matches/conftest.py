@@ -13,6 +13,12 @@ from tests.arena.matches.instant_referee import InstantReferee, some_slot
 from tests.arena.playing import make_match
 
 
+@pytest.fixture(autouse=True)
+def no_outage() -> None:
+    """None that an earlier test has logged."""
+    reconnect._away.clear()
+
+
 @pytest.fixture
 def match(versions: Any) -> Match:
     return make_match(*versions)

@@ -89,16 +89,20 @@ def test_the_sweep_deletes_the_updates_of_ended_attempts(live: LiveMatch) -> Non
 
 
 def test_moves_are_reported_later_when_the_database_was_away(
-    live: LiveMatch, monkeypatch: pytest.MonkeyPatch
+    live: LiveMatch, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:
     def away(**fields: Any) -> None:
-        raise OperationalError
+        raise OperationalError("connection refused")
 
     live.wait(1)
     live.begin()
     with monkeypatch.context() as patch:
         patch.setattr(LiveUpdate.objects, "create", away)
         live.play(0, 6)
+        live.wait(6)
+        live.play(0, 0)
+    assert caplog.messages == ["the database is away: connection refused"]
+    live.now += 6
     live.play(0, 1)
     (data,) = live.updates()
     assert data["moves"][0]["texts"] == live.games[0]["moves"][:4]

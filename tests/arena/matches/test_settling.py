@@ -8,7 +8,6 @@ from django.db import OperationalError
 
 from arena.matches import lifecycle, sweep
 from arena.matches.models import Match
-from arena.matches.reconnect import note_answer
 from arena.matches.settling import match_ended, settle, settle_soon
 from tests.arena.playing import claim, finish
 
@@ -141,4 +140,3 @@ def test_what_fails_because_the_database_is_away_is_one_line_and_left_to_the_swe
         match_ended.disconnect(away)
     assert caplog.messages == ["the database is away: the connection is closed"]
     assert sweep.sweep().settled == 1
-    note_answer()
