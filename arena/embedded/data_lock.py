@@ -40,7 +40,8 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 def _open(path: Path) -> TextIO:
     with _reported(path.parent):
-        return path.open("a+")
+        # Private: whoever can open a file can lock it.
+        return open(path, "a+", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
 @contextmanager

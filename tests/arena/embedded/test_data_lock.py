@@ -28,3 +28,8 @@ def test_two_folders_may_be_served_at_once(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     with lock_data_folder(tmp_path / "a"), lock_data_folder(tmp_path / "b"):
         pass
+
+
+def test_no_other_user_of_the_host_can_hold_the_lock(tmp_path: Path) -> None:
+    with lock_data_folder(tmp_path):
+        assert (tmp_path / "arena.lock").stat().st_mode & 0o077 == 0
