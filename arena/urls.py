@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from arena.accounts.known_devices import remembered
+from arena.accounts.views import admin_log_in
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
@@ -17,7 +17,7 @@ urlpatterns = [
     path("rankings/", include("arena.ratings.urls")),
     path("api/", include("arena.api.urls")),
     # The admin's log-in has the brake of arena/accounts/passwords.py, as every log-in does.
-    path("admin/login/", remembered(admin.site.login)),
+    path("admin/login/", admin_log_in),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password_change")),
     path("admin/", admin.site.urls),
 ]

@@ -1,7 +1,7 @@
 """Pages of accounts: sign-up, log-in, API tokens, and each user's public page."""
 
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
@@ -37,6 +37,14 @@ class LogIn(LoginView):
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return with_status(super().form_invalid(form), form)
+
+
+@remembered
+def admin_log_in(request: HttpRequest) -> HttpResponse:
+    """The admin's own log-in page."""
+    response = admin.site.login(request)
+    context = getattr(response, "context_data", None)  # None: it redirects
+    return with_status(response, context["form"]) if context else response
 
 
 @method_decorator(never_cache, name="dispatch")

@@ -95,11 +95,12 @@ def test_all_doors_count_together(client: Client, staff: User) -> None:
         assert blocked(guess(client, PASSWORD, door=door))
 
 
+@pytest.mark.parametrize("door", DOORS)
 def test_a_blocked_guess_has_a_status_of_its_own_and_says_when_to_try_again(
-    client: Client, alice: User
+    client: Client, alice: User, door: str
 ) -> None:
     block()
-    response = guess(client)
+    response = guess(client, door=door)
     assert response.status_code == 429
     assert 590 < int(response.headers["Retry-After"]) <= 600
     assert "Try again in 10 minutes." in response.content.decode()
