@@ -130,9 +130,11 @@ def hint(count: int = 1) -> int:
 
     Returns how many hints it sent. Without a broker it only logs one line.
     """
+    return 0 if time.monotonic() < _no_broker_until else _try_to_send(count)
+
+
+def _try_to_send(count: int) -> int:
     global _no_broker_until
-    if time.monotonic() < _no_broker_until:
-        return 0
     away: tuple[type[BaseException], ...] = (
         OperationalError,
         *app.connection_for_write().connection_errors,
@@ -166,4 +168,4 @@ def top_up_hints() -> None:
     """Replaces hints that were lost, and wakes workers for matches whose pause has ended."""
     playable = Match.objects.queued().filter(Q(due=None) | Q(due__lte=Now()))
     if waiting := playable[:MOST_HINTS].count():
-        hint(waiting)
+        _try_to_send(waiting)  # also soon after the last try: this waits for nobody
