@@ -1,6 +1,7 @@
 """Runs the scenarios and prints a table: ``python -m bench.outages``, or with their names."""
 
 import argparse
+import signal
 import sys
 
 from rich.console import Console
@@ -22,6 +23,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.outages", description=__doc__)
     parser.add_argument("names", nargs="*", choices=[[], *SCENARIOS], metavar="SCENARIO")
     names = parser.parse_args().names or list(SCENARIOS)
+    # Its programs end with it, however it is told to end.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     table = Table("what", "", "unit", "goal", "", "how", title="Outages and overload")
     table.columns[1].justify = table.columns[3].justify = "right"
     console = Console() if Console().is_terminal else Console(width=160)
