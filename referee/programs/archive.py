@@ -249,7 +249,13 @@ def missing_main_message(names: Collection[str], mains: Collection[str]) -> str:
     zips = [name for name in names if name.lower().endswith(".zip")]
     if len(names) == len(zips) == 1:
         return f"{message}; submit {zips[0][:80]!a} itself, which is a zip in this zip"
-    scripts = [name for name in names if name.endswith(".py") and "/" not in name]
+    tops = {name.partition("/")[0] for name in names}
+    folder = f"{tops.pop()}/" if len(tops) == 1 else ""  # a single one would be unwrapped
+    scripts = [
+        name
+        for name in (name.removeprefix(folder) for name in names)
+        if name.endswith(".py") and "/" not in name
+    ]
     if "__main__.py" in scripts:
         scripts = ["__main__.py"]
     if len(scripts) == 1 and "main.py" in mains:

@@ -158,6 +158,7 @@ def test_a_name_that_appears_twice_with_other_separators_is_refused(other: str) 
             [("__init__.py", b"1"), ("__main__.py", MAIN)],
             "rename '__main__.py' to main.py if it starts there",
         ),
+        ([("mine/bot.py", MAIN), ("mine/x", b"")], "rename 'bot.py' to main.py if it starts there"),
         ([("bot.zip", b"1")], "submit 'bot.zip' itself, which is a zip in this zip"),
         ([("Main.py", MAIN)], "lower case, not 'Main.py'"),
     ],
