@@ -47,15 +47,17 @@ class Resources:
             self._cgroups_for(language)
         return runtime
 
-    def filter(self, runtime: Runtime) -> bytes:
-        """The system call filter for a bot. Raises NoSandbox."""
+    def filter(self, runtime: Runtime, *, host_links: bool = False) -> bytes:
+        """The system call filter for a bot. `host_links`: it can follow symbolic links of the host.
+        Raises NoSandbox."""
         language = runtime.language
         processes = language.policy.processes
         # A program may bring its own C library, and musl needs them for threads.
         shared_futexes = processes or not (language.command or language.name == PYTHON.name)
-        # Other languages do not start without pipes and threads.
+        # Other languages do not start without pipes and threads, and Node not without lstat.
         apart = language.name == PYTHON.name
-        return seccomp.build(processes, self._shared_host, shared_futexes, apart)
+        host_links = host_links and apart
+        return seccomp.build(processes, self._shared_host, shared_futexes, apart, host_links)
 
     def cgroup(self, runtime: Runtime) -> Cgroup | None:
         """A new cgroup for one bot, if its policy asks for one. Raises NoSandbox and OSError."""

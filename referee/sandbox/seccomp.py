@@ -18,6 +18,7 @@ from referee.sandbox.advice import INSTALL_LIBSECCOMP
 from referee.sandbox.errors import no_sandbox
 from referee.sandbox.system_calls import (
     ALLOWED,
+    AT_SYMLINK_NOFOLLOW,
     BY_HIDDEN_PROCESS_ID,
     BY_PROCESS_ID,
     CLONE_FORBIDDEN,
@@ -30,6 +31,7 @@ from referee.sandbox.system_calls import (
     MADVISE,
     MAP_HUGETLB,
     OF_HOST_FILES,
+    OF_LINKS,
     OPENING,
     PRCTL,
     PROCESSES,
@@ -47,13 +49,15 @@ def build(
     shared_host: bool = False,
     shared_futexes: bool = False,
     apart: bool = False,
+    host_links: bool = False,
 ) -> bytes:
     """The filter as a BPF program, in the format of bwrap's ``--seccomp``. Raises NoSandbox.
 
     `processes`: the bot may start others. `shared_host`: it shares the process ids of the host, so
     calls with a process id accept only its own, which is OWN_PID. `shared_futexes`: it may wake
     other processes through them. `apart`: it may not make objects that the kernel counts for it
-    and its partner together, so that neither sees how many the other makes.
+    and its partner together, so that neither sees how many the other makes. `host_links`: it shares
+    the files of the host too, and may not look at symbolic links themselves.
     """
     try:
         import pyseccomp
@@ -66,7 +70,7 @@ def build(
         # 2.5 there are only lists.
         with contextlib.suppress(OSError, ValueError):
             rules.set_attr(pyseccomp.Attr.CTL_OPTIMIZE, _TREE)
-        kind = _Kind(processes, shared_host, shared_futexes, apart)
+        kind = _Kind(processes, shared_host, shared_futexes, apart, host_links)
         _add_rules(_Rules(pyseccomp, rules), kind)
         descriptor = os.memfd_create("seccomp", os.MFD_CLOEXEC)
         with os.fdopen(descriptor, "r+b") as file:
@@ -85,6 +89,7 @@ class _Kind:
     shared_host: bool
     shared_futexes: bool
     apart: bool
+    host_links: bool
 
 
 class _Rules:
@@ -126,6 +131,9 @@ def _add_rules(rules: _Rules, kind: _Kind) -> None:
     if kind.shared_host:
         allowed -= {*BY_PROCESS_ID, *BY_HIDDEN_PROCESS_ID, *OF_HOST_FILES, *OPENING, "tkill"}
         conditional |= {*BY_PROCESS_ID, *OPENING} & rules.known
+    if kind.host_links:
+        allowed -= {"lstat", *OF_LINKS}
+        conditional |= {*OF_LINKS} & rules.known
     for call in sorted(allowed & rules.known):
         rules.allow(call)
     for call in sorted(rules.known - allowed - conditional):
@@ -135,7 +143,7 @@ def _add_rules(rules: _Rules, kind: _Kind) -> None:
     rules.refuse("mmap", 3, MAP_HUGETLB, MAP_HUGETLB)
     _add_clone(rules, kind)
     if kind.shared_host:
-        _add_shared_host(rules)
+        _add_shared_host(rules, kind)
     for call, argument, values in (
         ("fcntl", 1, FCNTL),
         ("ioctl", 1, IOCTL),
@@ -159,20 +167,27 @@ def _add_clone(rules: _Rules, kind: _Kind) -> None:
         rules.refuse("clone", 0, CLONE_THREAD, 0)
 
 
-def _add_shared_host(rules: _Rules) -> None:
+def _add_shared_host(rules: _Rules, kind: _Kind) -> None:
     """Own process ids only, and no truncating of files that are not opened for writing: Landlock
     checks those that are."""
     for call, (argument, values) in BY_PROCESS_ID.items():
         for value in values if call in rules.known else ():
             rules.allow(call, argument, _LOW_32, value)
+    never = os.O_PATH if kind.host_links else 0
     for call in rules.known.intersection(OPENING):
         argument = OPENING[call]
-        rules.allow(call, argument, os.O_TRUNC, 0)
+        rules.allow(call, argument, never | os.O_TRUNC, 0)
         mask = os.O_TRUNC | os.O_ACCMODE
         for access in (os.O_WRONLY, os.O_RDWR):
-            rules.allow(call, argument, mask, os.O_TRUNC | access)
+            rules.allow(call, argument, never | mask, os.O_TRUNC | access)
         for access in (os.O_RDONLY, os.O_ACCMODE):
             rules.refuse(call, argument, mask, os.O_TRUNC | access)
+        if never:
+            rules.refuse(call, argument, never, never)
+    for call in rules.known.intersection(OF_LINKS) if kind.host_links else ():
+        argument = OF_LINKS[call]
+        rules.allow(call, argument, AT_SYMLINK_NOFOLLOW, 0)
+        rules.refuse(call, argument, AT_SYMLINK_NOFOLLOW, AT_SYMLINK_NOFOLLOW)
 
 
 def _known_calls(seccomp: Any) -> set[str]:

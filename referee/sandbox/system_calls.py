@@ -82,6 +82,11 @@ BY_HIDDEN_PROCESS_ID = {"capget"}
 OF_HOST_FILES = "chmod fchmod fchmodat openat2 truncate".split()
 # Calls that open files, and can truncate them: the argument with their flags.
 OPENING = {"open": 1, "openat": 2}
+# The access time of a symbolic link shows whether anyone has followed it. Where bots see links of
+# the host, they look at none itself: the argument with the flags of a call, and the flag for that.
+# lstat, and opening a link without following it (O_PATH), are refused too.
+AT_SYMLINK_NOFOLLOW = 0x100
+OF_LINKS = {"newfstatat": 3, "statx": 2}
 # A bot may only wait for shared futexes, as it does for the end of its own threads: two bots that
 # map the same library could signal each other through its pages. Priority inheritance is refused,
 # since the owner of such a futex is identified by its thread id in memory.

@@ -86,7 +86,8 @@ class Landlocked:
             pipes = Pipes()
             on_failure.callback(pipes.close)
             with contextlib.ExitStack() as opened:
-                launch = _Launch(opened, self.resources.filter(runtime))
+                calls = self.resources.filter(runtime, host_links=bool(self.no_root))
+                launch = _Launch(opened, calls)
                 with pinned(cpu):
                     launcher = self._launch(home, pipes, launch, user)
                 on_failure.callback(launcher.wait)

@@ -1,6 +1,8 @@
 """A process of a bot finds nothing of one that ended before it: the two legs of a match."""
 
+import json
 import os
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,13 +14,60 @@ from referee.programs.runtimes import runtime_of
 from referee.sandbox import NoSandbox, read_ahead, seccomp, selftest
 from referee.sandbox.selection import TIERS, open_tier
 from referee.sandbox.tiers import bubblewrap
-from tests.referee.sandbox.hosts import Host
+from tests.referee.sandbox.hosts import SLOT, Host
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs a user for each slot")
 
 
 def test_nothing_of_a_bot_is_left_for_the_next(host: Host) -> None:
     assert host.ask("left", mode=host.tier) == []
+
+
+LINK_READER = """
+    import ctypes, json, os, pathlib, struct, sys
+    link = json.loads(input())
+    try:
+        os.readlink(link)
+    except OSError:
+        pass
+    def statx():
+        seen = ctypes.create_string_buffer(256)
+        if ctypes.CDLL(None).statx(-100, link.encode(), 0x100, 0x20, seen):
+            raise OSError
+        return struct.unpack_from("q", seen, 0x40)[0]
+    ways = (
+        lambda: os.lstat(link).st_atime_ns,
+        lambda: os.fstat(os.open(link, os.O_PATH | os.O_NOFOLLOW)).st_atime_ns,
+        lambda: [one.stat(follow_symlinks=False).st_atime_ns for one in os.scandir(
+            os.path.dirname(link)) if one.path == link][0],
+        statx,
+    )
+    seen = []
+    for way in ways:
+        try:
+            seen.append(way())
+        except OSError:
+            seen.append(None)
+    print(json.dumps(seen), flush=True)
+    input()
+"""
+
+
+def test_no_bot_sees_whether_another_has_followed_a_link_of_the_host(
+    host: Host, readable_copy: Path
+) -> None:
+    """Its access time would show it, and a host has thousands of links."""
+    link = readable_copy / "link"
+    link.symlink_to("engine")
+    try:
+        files = {"main.py": textwrap.dedent(LINK_READER)}
+        pid = host.ask("start", files=files, mode=host.tier, slot=SLOT, seat=0, cpu=None)
+        host.ask("tell", pid=pid, text=json.dumps(str(link)) + "\n")
+        seen = json.loads(host.ask("hear", pid=pid, seconds=20))
+        host.ask("kill", pid=pid)
+    finally:
+        link.unlink()
+    assert seen == [None] * 4
 
 
 @pytest.fixture

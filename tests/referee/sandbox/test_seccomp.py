@@ -19,6 +19,7 @@ VARIANTS = [
     {"processes": True, "shared_futexes": True},
     {"shared_host": True},
     {"shared_host": True, "apart": True},
+    {"shared_host": True, "apart": True, "host_links": True},
     {"apart": True},
 ]
 
@@ -178,6 +179,20 @@ def test_on_a_shared_host_only_a_file_opened_for_writing_is_truncated(native, ac
     calls = Calls(native, shared_host=True)
     assert calls.decide("openat", {2: access}) == ALLOW
     assert calls.decide("openat", {2: access | os.O_TRUNC}) == decision
+
+
+@pytest.mark.parametrize(
+    ("call", "position", "flag"),
+    [("newfstatat", 3, 0x100), ("statx", 2, 0x100), ("openat", 2, os.O_PATH)],
+)
+def test_a_bot_that_can_follow_links_of_the_host_does_not_look_at_them(
+    native, call, position, flag
+):
+    calls = Calls(native, shared_host=True, apart=True, host_links=True)
+    others = Calls(native, shared_host=True, apart=True)
+    for more in (0, os.O_TRUNC, os.O_CLOEXEC):
+        assert calls.decide(call, {position: flag | more}) == REFUSE
+    assert calls.decide(call, {position: 0}) == others.decide(call, {position: flag}) == ALLOW
 
 
 def test_bots_that_are_apart_make_nothing_that_the_kernel_counts_for_both(native):
