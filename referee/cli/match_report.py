@@ -41,6 +41,10 @@ def one_line(record: Mapping[str, Any]) -> str:
     return line
 
 
+def moves(count: int) -> str:
+    return f"{count} move" if count == 1 else f"{count} moves"
+
+
 def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
     """Who ended a game by which fault, where and how; empty for a game that ended normally."""
     reason, fault = Reason(game["reason"]), game["fault"]
@@ -53,7 +57,7 @@ def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
         return f"{who} {reason.text}"
     where = str(reason)
     if fault["seat"] is not None:
-        where += f", seat {fault['seat']}, after {fault['move']} moves"
+        where += f", seat {fault['seat']}, after {moves(fault['move'])}"
     return f"{who} {reason.text} ({where}): {foreign_text.cut(fault['detail'], MAX_DETAIL)}"
 
 
@@ -69,7 +73,7 @@ def print_match(console: Console, record: Mapping[str, Any]) -> None:
         left, right = (number(score) for score in game["scores"])
         line = (
             f"game {index:>3}  pair {game['pair'] + 1}  {first} {left} – {right} {second}"
-            f"  {len(game['moves'])} moves"
+            f"  {moves(len(game['moves']))}"
         )
         console.print(Text(f"{line}  {fault_text(record, game)}".rstrip()))
     console.print(Text(one_line(record), style="bold"))
@@ -88,7 +92,7 @@ def print_faults(console: Console, faults: Sequence[tuple[FaultReport, str]], st
         reason = Reason(first.reason)
         console.print(Text(first_line(first.cause), style="bold red"))
         where = f"game {first.game + 1} against {opponents[id(first)]}, seat {first.seat}"
-        line = f"  the bot {reason.text} ({reason}) in {where}, after {first.move} moves"
+        line = f"  the bot {reason.text} ({reason}) in {where}, after {moves(first.move)}"
         console.print(Text(line))
         if len(group) > 1:
             games: dict[str, list[str]] = {}

@@ -5,7 +5,7 @@ import zipfile
 from functools import partial
 
 from engine.verify import verify
-from referee.cli import match_runner
+from referee.cli import match_report, match_runner
 from referee.cli.main import main
 from referee.play.cpu_slots import claim_cpu_slot
 from referee.sandbox import NoSandbox
@@ -113,3 +113,7 @@ def test_a_drawn_game_counts_half_a_point(bot, capsys):
     shown = capsys.readouterr().out
     assert "last-1 ½ – ½ last-2" in shown
     assert "last-1 1 – 1 last-2" in shown
+
+
+def test_a_single_move_is_in_the_singular():
+    assert [match_report.moves(count) for count in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
