@@ -112,6 +112,8 @@ def _why_not_json(text: str, error: ValueError, example: str, texts: Collection[
     if not rest or error.msg.startswith("Unterminated string"):
         return _unfinished(start)
     if word := _WORD.match(rest):
+        if error.msg == "Expecting property name enclosed in double quotes":
+            return f"the key {_shown(word[0])} needs double quotes, as JSON libraries write them"
         instead = _JSON_WORDS.get(word[0])
         return f"{word[0]} is not JSON" + (f"; write {instead}" if instead else "")
     if rest[0] == "'":

@@ -23,6 +23,10 @@ MAX_TRACE = 4000  # characters of what follows
 _LAST_LINES = 8  # of standard error, if there is no exception in it
 _COMPUTES = 0.7  # of the wall time spent on the processor: the bot computed and did not wait
 
+_NO_NETWORK = (
+    *("in name resolution", "Network is unreachable"),  # Python
+    *("EAI_AGAIN", "ENETUNREACH", "fetch failed"),  # Node
+)
 _FLUSH = {
     "python": "flush after each line (print(…, flush=True)), and read line by line, not to the end"
     " of the input",
@@ -132,7 +136,7 @@ def _last_words(words: str) -> str:
 
 def _summary(raised: Raised) -> str:
     """As Python prints it; for a missing module or a program's own panic the text says it all."""
-    if raised.type in ("ModuleNotFoundError", "panic") and raised.text:
+    if raised.type in ("", "ModuleNotFoundError", "panic") and raised.text:
         return raised.text
     return f"{raised.type}: {raised.text}" if raised.text else raised.type
 
@@ -151,7 +155,7 @@ def _remedy(raised: Raised, language: Language, files: Collection[str], memory: 
     if "can't start new thread" in text:
         threads = language.policy.threads
         return f"a bot has {threads} threads at most, and in tier B none (docs/4-sandbox.md)"
-    if "Operation not permitted" in text or type_ == "PermissionError":
+    if "Operation not permitted" in text or " EPERM" in text or type_ == "PermissionError":
         return "the sandbox forbids this (docs/4-sandbox.md)"
     if type_ == "BlockingIOError" and "Resource temporarily unavailable" in text:
         return "a bot cannot start other processes (docs/4-sandbox.md)"
@@ -163,7 +167,7 @@ def _remedy(raised: Raised, language: Language, files: Collection[str], memory: 
         return "a function calls itself without end, or too deep"
     if "Read-only file system" in text:
         return "a bot can write in /tmp only, and in tier B nowhere (docs/4-sandbox.md)"
-    if "in name resolution" in text or "Network is unreachable" in text:
+    if any(sign in text for sign in _NO_NETWORK):
         return "a bot has no network"
     if "attempted relative import" in text:
         return "main.py is not in a package: import without the dot, “from ai import …” for ai.py"

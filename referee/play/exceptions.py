@@ -17,9 +17,11 @@ _IGNORED = re.compile(r"^Exception ignored in.*\nTraceback .*\n(?:[ ].*\n)*.*\n?
 _LAUNCHER = re.compile(r'^ +File "<string>", line \d+, in .*\n(?:    .*\n)*', re.M)
 _LAUNCHER_FRAME = re.compile(r'^  File "<string>", line \d+ in .*\n', re.M)
 _NODE_PLACE = re.compile(
-    r"(?:^|\(|at )(?P<path>/[^\s:()]{1,300}?\.[cm]?js):(?P<line>\d{1,9})", re.M
+    r"(?:^|\(|at )(?:file://)?(?P<path>/[^\s:()]{1,300}?\.[cm]?js):(?P<line>\d{1,9})", re.M
 )
-_NODE_ERROR = re.compile(r"^(?:Uncaught )?(?P<text>\w*Error\b.*)$", re.M)
+_NODE_ERROR = re.compile(r"^(?:Uncaught |<ref \*1> )?(?P<text>\w*Error\b.*)$", re.M)
+# What is no error, such as a text.
+_NODE_THROWN = re.compile(r"^ *\^+\n(?P<text>.*)\n\(Use `node --trace-uncaught", re.M)
 _RUST = re.compile(
     r"^thread '.*' panicked at (?P<path>[^\s:]{1,300}):(?P<line>\d{1,9}):\d+:?\n(?P<text>.*)$", re.M
 )
@@ -114,13 +116,15 @@ def _is_chain(before: str) -> bool:
 def _node(log: str, files: Collection[str]) -> Raised | None:
     if "Node.js v" not in log and "    at " not in log:
         return None
-    errors = list(_NODE_ERROR.finditer(log))
-    if not errors:
+    if error := _NODE_ERROR.search(log):
+        type_, _, text = error["text"].partition(": ")
+    elif thrown := _NODE_THROWN.search(log):
+        type_, text = "", thrown["text"]
+    else:
         return None
     found = [(match["path"], int(match["line"])) for match in _NODE_PLACE.finditer(log)]
     own = [frame for frame in found[:_LOOKED_AT] if own_name(frame[0], files)]
     where = place(*own[0], files) if own else ""
-    type_, _, text = errors[0]["text"].partition(": ")
     return Raised(type_, text, where, log.strip())
 
 

@@ -92,7 +92,7 @@ MALFORMED = {
     "None, as Python prints it": (b'{"move":"pass","note":None}', "None is not JSON; write null"),
     "True, as Python prints it": (b'{"move":"pass","x":True}', "True is not JSON; write true"),
     "undefined": (b'{"move":undefined}', "undefined is not JSON"),
-    "keys without quotes": (b'{move:"pass"}', "move is not JSON"),
+    "keys without quotes": (b'{move:"pass"}', "the key move needs double quotes"),
     "single quotes": (b"{'move': 'pass'}", "single quotes are not JSON"),
     "a comma at the end": (b'{"move":"pass",}', "a comma before } is not JSON"),
     "two objects": (b'{"move":"pass"} {"move":"pass"}', "two objects: answer each request"),

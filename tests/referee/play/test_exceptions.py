@@ -54,6 +54,22 @@ LOGS = {
         "    at node:internal/main:28:49\n    at f (/bot/main.js:7:9)\n\nNode.js v20.1.0\n",
         ("RangeError", "x", "main.js line 7"),
     ),
+    "Node, in a module": (
+        "file:///bot/main.js:2\nrequire('x')\n^\n\nReferenceError: x\n"
+        "    at file:///bot/main.js:2:10\n\nNode.js v20.1.0\n",
+        ("ReferenceError", "x", "main.js line 2"),
+    ),
+    "Node, an error that contains itself": (
+        "node:child_process:966\n    throw err;\n    ^\n\n<ref *1> Error: spawnSync ls EPERM\n"
+        "    at f (/bot/main.js:7:9) {\n  error: [Circular *1]\n}\n\nNode.js v20.1.0\n",
+        ("Error", "spawnSync ls EPERM", "main.js line 7"),
+    ),
+    "Node, a text that is thrown": (
+        "/bot/main.js:7\n  throw 'oops: no card';\n  ^\noops: no card\n"
+        "(Use `node --trace-uncaught ...` to show where the exception was thrown)\n\n"
+        "Node.js v20.1.0\n",
+        ("", "oops: no card", "main.js line 7"),
+    ),
 }
 
 
