@@ -1,0 +1,26 @@
+"""The schema over HTTP."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import yaml
+from django.test import Client
+
+from arena.web import schema
+
+
+def fetch(query: str = "") -> bytes:
+    response = Client().get(f"/api/schema/{query}")
+    assert response.status_code == 200, response.content
+    return response.content
+
+
+def test_clients_that_ask_at_the_same_time_all_get_it():
+    schema._made.cache_clear()
+    with ThreadPoolExecutor(8) as clients:
+        found = set(clients.map(fetch, [""] * 16))
+    [text] = found
+    assert yaml.safe_load(text)["info"]["version"] == "1"
+
+
+def test_an_address_changes_nothing_in_it():
+    assert fetch("?version=9%0Ax") == fetch("?lang=de") == fetch()
