@@ -197,6 +197,13 @@ def test_the_organiser_opens_starts_and_cancels(client: Any, alice: Any, version
         assert state(draft) == reached
 
 
+def test_the_page_counts_what_will_be_played(client: Any, alice: Any, versions: Any) -> None:
+    four = " ".join(main(client.get(open_tournament(alice, versions).get_absolute_url())).split())
+    assert "With the 4 entries so far: 3 rounds, 6 matches, " in four
+    page = main(client.get(open_tournament(alice, versions[:2]).get_absolute_url()))
+    assert "With the 2 entries so far: 1 round, 1 match, " in " ".join(page.split())
+
+
 def test_users_enter_and_withdraw_their_own_bots(
     client: Any, bob: Any, make_version: Any, tournament: Tournament
 ) -> None:
