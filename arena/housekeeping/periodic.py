@@ -29,7 +29,7 @@ PERIODIC = (
     PeriodicTask("end expired leases", sweep.lose_expired, 2.0, grace=5.0),
     PeriodicTask("settle ended matches", sweep.settle_ended, 2.0),
     PeriodicTask("delete old live updates", live_updates.delete_ended, 10.0),
-    PeriodicTask("share slots", Sharing().look, 5.0),
+    PeriodicTask("share slots", Sharing().look, 2.0),
     PeriodicTask("cancel matches of tournaments", sweeping.cancel_matches, 1.0),
     PeriodicTask("advance tournaments", sweeping.sweep, 5.0),
     PeriodicTask("refresh ratings", rating_refresh.sweep, 5.0),

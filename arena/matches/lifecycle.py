@@ -130,8 +130,9 @@ def fail(token: UUID, error: str) -> None:
             _after_failure(match, attempt)
 
 
-def release(token: UUID, reason: str = "") -> None:
-    """The match leaves its worker before it has ended: it is queued again, without a failure.
+def release(token: UUID, reason: str = "", pause: timedelta = timedelta()) -> None:
+    """The match leaves its worker before it has ended: it is queued again, without a failure, and
+    due after a `pause`.
 
     Does nothing when the attempt has ended. Raises StaleAttempt for an unknown token.
     """
@@ -139,7 +140,7 @@ def release(token: UUID, reason: str = "") -> None:
         attempt, match = _lock(token)
         if attempt.outcome == Attempt.Outcome.RUNNING:
             _end(attempt, Attempt.Outcome.RELEASED, reason)
-            _queue(match)
+            _queue(match, pause)
 
 
 def lose(token: UUID, *, if_expired: bool = False) -> bool:

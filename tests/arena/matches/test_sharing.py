@@ -1,13 +1,15 @@
 """An account whose long matches hold the slots gives some back to accounts that wait."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from arena.matches import claiming, sharing
+from arena.matches import claiming, lifecycle, sharing
+from arena.matches.database_time import database_now
 from arena.matches.fair_order import Slot
 from arena.matches.models import Match
-from arena.matches.sharing import PATIENCE_SECONDS, Sharing
+from arena.matches.sharing import PATIENCE_SECONDS, URGENT_PATIENCE_SECONDS, Sharing
 from tests.arena.playing import make_match, outcomes
 
 pytestmark = pytest.mark.django_db
@@ -91,10 +93,63 @@ def test_the_ladder_shares_as_an_account_does(arena: Arena, alice: Any) -> None:
     assert (arena.running(alice), arena.running(None)) == (2, 2)
 
 
-def test_urgent_matches_are_not_taken_back(arena: Arena, alice: Any, bob: Any) -> None:
-    arena.queue(alice, 10, "check")
-    arena.queue(bob)
+def test_further_urgent_matches_of_an_account_are_taken_back_as_others_are(
+    arena: Arena, alice: Any, bob: Any
+) -> None:
+    first, *_ = arena.queue(alice, 10, "check")
+    arena.queue(bob, 2)
     assert arena.running(alice) == 4
+    for _ in range(5):
+        arena.wait(PATIENCE_SECONDS)
+    assert (arena.running(alice), arena.running(bob)) == (3, 1)
+    assert outcomes(first) == ["running"]
+
+
+def play_for(match: Match, time: timedelta) -> None:
+    match.attempts.update(started=database_now() - time)
+
+
+def test_an_urgent_match_that_is_played_for_long_makes_room_for_that_of_another(
+    arena: Arena, alice: Any, bob: Any
+) -> None:
+    """Else one account's slow challenge keeps all others from qualifying."""
+    arena.queue(None, 3, "ladder")
+    (challenge,) = arena.queue(alice, 1, "table")
+    (check,) = arena.queue(bob, 1, "check")
+    assert arena.wait(URGENT_PATIENCE_SECONDS) == 0
+    play_for(challenge, sharing.LONG)
+    assert arena.wait(1) == 1
+    assert outcomes(challenge) == ["returned"]
+    assert outcomes(check) == ["running"]
+    assert arena.running(None) == 3
+    challenge.refresh_from_db()
+    assert challenge.due is not None and challenge.due > database_now()
+
+
+def test_no_room_is_made_before_an_urgent_match_has_waited(
+    arena: Arena, alice: Any, bob: Any
+) -> None:
+    (challenge,) = arena.queue(alice, 1, "table")
+    arena.queue(None, 3, "ladder")
+    play_for(challenge, sharing.LONG)
+    arena.queue(bob, 1, "check")
+    assert arena.wait(URGENT_PATIENCE_SECONDS - 1) == 0
+    assert arena.wait(1) == 1
+
+
+def test_room_is_made_once_for_an_urgent_match_that_no_worker_can_play(
+    versions: Any, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arena = Arena(versions, 1, monkeypatch)
+    (challenge,) = arena.queue(alice, 1, "table")
+    arena.queue(bob, 1, "check")
+    play_for(challenge, sharing.LONG)
+    monkeypatch.setattr(arena, "fill", lambda: None)
+    assert arena.wait(URGENT_PATIENCE_SECONDS) == 1
+    Match.objects.filter(pk=challenge.pk).update(due=None)
+    attempt = lifecycle.claim(challenge.pk, "host:1:main")
+    assert attempt is not None
+    play_for(challenge, sharing.LONG)
     assert arena.wait(PATIENCE_SECONDS) == 0
 
 
