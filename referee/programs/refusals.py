@@ -23,7 +23,7 @@ def check_kind(content: bytes, name: str, accepted: Collection[str]) -> None:
 
 
 def not_accepted(problem: str, accepted: Collection[str]) -> BadProgram:
-    return BadProgram(f"{problem}. Accepted are {accepted_text(accepted)}")
+    return BadProgram(f"{problem}. Submit {accepted_text(accepted)}")
 
 
 def no_main(names: Collection[str], accepted: Collection[str]) -> BadProgram:

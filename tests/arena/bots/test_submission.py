@@ -75,7 +75,7 @@ SCRIPT = b"console.log(1)\n"
 
 
 def test_a_language_that_is_not_enabled_is_refused(alice):
-    with pytest.raises(BadProgram, match=r"a node program \(main.js\). Accepted are a Python file"):
+    with pytest.raises(BadProgram, match=r"a node program \(main.js\). Submit a Python file"):
         submit(alice, "kozel", "greedy", SCRIPT, file_name="bot.js")
     assert not Version.objects.exists()
 

@@ -59,7 +59,7 @@ def test_the_limits_are_shown_before_the_upload(alices, settings):
 
 
 def test_the_accepted_kinds_are_listed_before_the_upload(alices, settings):
-    python = "Accepted are a Python file (.py), or a zip with main.py at its top level."
+    python = "Submit a Python file (.py), or a zip with main.py at its top level."
     assert python in alices.get(NEW).content.decode()
     settings.BOT_RUNTIMES = ["python", "native"]
     assert (
@@ -97,7 +97,7 @@ def bomb():
         (b"x" * (1024 * 1024 + 1), "at most 1,048,576 bytes"),
         (b"\xff\xfe = 1", "not UTF-8"),
         (b"def f(:\n", "line 1"),
-        (b"#!/bin/bash\necho\n", "this is a Bash script. Accepted are a Python file (.py)"),
+        (b"#!/bin/bash\necho\n", "this is a Bash script. Submit a Python file (.py)"),
         (zipped(other_py="x = 1"), "main.py"),
         (bomb(), "at most 4,194,304 bytes"),
         (zipped(main_py="", **{"../evil": "x"}), ".."),

@@ -54,7 +54,7 @@ def test_faults_of_the_opponent_are_not_reported(bot, bad_bot, monkeypatch, caps
     assert "last is ready to submit: no faults" in capsys.readouterr().out
 
 
-KIND = "Accepted are a Python file (.py), or a zip with main.py at its top level"
+KIND = "Submit a Python file (.py), or a zip with main.py at its top level"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_settings_of_another_arena_are_taken_from_the_environment(
     monkeypatch.setenv("GOAT_BOT_RUNTIMES", "node native")
     assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
     assert (
-        "this is a python program (main.py). Accepted are a JavaScript" in capsys.readouterr().err
+        "this is a python program (main.py). Submit a JavaScript" in capsys.readouterr().err
     )
     monkeypatch.setenv("GOAT_BOT_RUNTIMES", "python cobol")
     assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1

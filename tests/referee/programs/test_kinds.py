@@ -13,7 +13,7 @@ from tests.referee.programs.zips import MAIN
 
 PYTHON = ["python"]
 ALL = ["python", "node", "native"]
-ACCEPTED = "Accepted are a Python file (.py), or a zip with main.py at its top level"
+ACCEPTED = "Submit a Python file (.py), or a zip with main.py at its top level"
 NOTEBOOK = b'{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}'
 PYC = MAGIC_NUMBER + bytes(12) + marshal.dumps(compile("1", "x", "exec"))
 ELF = b"\x7fELF\x02\x01" + bytes(10) + b"\x02\x00\x3e\x00" + bytes(60)
@@ -94,7 +94,7 @@ def test_a_remedy_is_named_where_the_language_is_accepted(name: str) -> None:
         read_program(b"?", name=name, accepted=ALL)
     assert REMEDIES[name] in str(caught.value)
     assert str(caught.value).endswith(
-        "Accepted are a Python file (.py), a JavaScript file (.js), a 64-bit Linux executable,"
+        "Submit a Python file (.py), a JavaScript file (.js), a 64-bit Linux executable,"
         " or a zip with main.py or main.js or main at its top level"
     )
     with pytest.raises(BadProgram) as caught:
