@@ -74,7 +74,7 @@ print(1000 * min(took), 1000 * (time.perf_counter() - began))
 
 def rows() -> Iterator[Row]:
     yield from claims()
-    with Deployment() as arena:
+    with Deployment(GOAT_LADDER="off") as arena:
         arena.housekeeping.start()
         worker = arena.add_worker(2)
         worker.start()
@@ -183,6 +183,21 @@ def all_slots_busy(arena: Deployment) -> Iterator[Row]:
     )
     number = make(arena, "print(matches(1, 'random_bot', kind='table', owner='zoe')[0])")
     yield Row("a challenge starts", waited(arena, number), "s", at_most=GOAL_SECONDS)
+    long = make(arena, "print(matches(1, 'slow_bot', pairs=500, kind='table', owner='zoe')[0])")
+    waited(arena, long)
+    arena.sql(
+        "UPDATE matches_attempt SET started = started - interval '2 minutes'"
+        f" WHERE match_id = {long}"
+    )
+    number = make(arena, SUBMIT.format(number=2))
+    yield Row(
+        "a qualification starts",
+        waited(arena, number),
+        "s",
+        "a challenge has had the slot of urgent matches for 2 minutes",
+        at_most=10,
+    )
+    make(arena, f"from arena.matches import lifecycle; lifecycle.cancel({long})")
     hints = arena.client().llen("matches")
     yield Row("messages in the broker's queue", hints, "", at_most=8)
 

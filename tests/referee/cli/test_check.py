@@ -85,9 +85,7 @@ def test_the_settings_of_another_arena_are_taken_from_the_environment(
     monkeypatch.delenv("GOAT_SUBMISSION_MAX_BYTES")
     monkeypatch.setenv("GOAT_BOT_RUNTIMES", "node native")
     assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
-    assert (
-        "this is a python program (main.py). Submit a JavaScript" in capsys.readouterr().err
-    )
+    assert "this is a python program (main.py). Submit a JavaScript" in capsys.readouterr().err
     monkeypatch.setenv("GOAT_BOT_RUNTIMES", "python cobol")
     assert main(["check", "ecarte", str(bot), "--pairs", "1"]) == 1
     assert "GOAT_BOT_RUNTIMES names 'cobol': known here are python node" in capsys.readouterr().err
