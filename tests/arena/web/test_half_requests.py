@@ -2,6 +2,7 @@
 that do not read their response."""
 
 import asyncio
+import contextlib
 import socket
 import threading
 import time
@@ -68,10 +69,19 @@ def port(server: uvicorn.Server) -> int:
     return number
 
 
+async def read_all(reader: asyncio.StreamReader) -> bytes:
+    """All that comes. A part that is sent after the server's end resets the connection."""
+    pieces: list[bytes] = []
+    with contextlib.suppress(ConnectionResetError):
+        while piece := await reader.read(1 << 16):
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
 async def answer(port: int, *parts: bytes, pause: float = 0.0) -> bytes:
     """What comes until the server ends the connection, on which these parts are sent."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    received = asyncio.create_task(reader.read())
+    received = asyncio.create_task(read_all(reader))
     for part in parts:
         if received.done():
             break
