@@ -29,15 +29,17 @@ def main() -> None:
     table.columns[1].justify = table.columns[3].justify = "right"
     console = Console() if Console().is_terminal else Console(width=160)
     missed = 0
-    with console.status("starting …") as status:
-        for name in names:
-            for row in SCENARIOS[name]():
-                mark = {None: "", True: "✓", False: "✗"}[row.met]
-                table.add_row(row.name, f"{row.value:g}", row.unit, row.goal, mark, row.note)
-                status.update(f"{name}: {row.name}")
-                missed += row.met is False
-            table.add_section()
-    console.print(table)
+    try:
+        with console.status("starting …") as status:
+            for name in names:
+                for row in SCENARIOS[name]():
+                    mark = {None: "", True: "✓", False: "✗"}[row.met]
+                    table.add_row(row.name, f"{row.value:g}", row.unit, row.goal, mark, row.note)
+                    status.update(f"{name}: {row.name}")
+                    missed += row.met is False
+                table.add_section()
+    finally:
+        console.print(table)  # what was measured before a scenario failed
     sys.exit(missed > 0)
 
 

@@ -14,7 +14,7 @@ DATABASE_AWAY_SECONDS = 45.0
 BROKER_AWAY_SECONDS = 30.0
 GOAL_SECONDS = 5.0
 WAITING = 3000
-KILLS, KILLED_MATCHES = 5, 40
+KILLS, KILLED_MATCHES = 5, 200
 QUEUED, ACCOUNTS, CLAIMS = 10_000, 200, 50
 
 SETUP = """
@@ -251,9 +251,9 @@ def workers_killed(arena: Deployment) -> Iterator[Row]:
         "for match in Match.objects.filter(state='running'): lifecycle.cancel(match.pk)",
     )
     wait_until(lambda: unended(arena) == 0, 60)
-    make(arena, f"matches({KILLED_MATCHES}, 'random_bot')")
-    first = one(arena, f"SELECT max(id) - {KILLED_MATCHES - 1} FROM matches_match")
+    first = one(arena, "SELECT coalesce(max(id), 0) + 1 FROM matches_match")
     for _ in range(KILLS):
+        make(arena, f"matches({KILLED_MATCHES // KILLS}, 'random_bot')")
         wait_until(lambda: running(arena) > 0, 60)
         time.sleep(0.5)
         arena.workers[0].kill()
