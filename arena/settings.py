@@ -48,7 +48,7 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT, 0o600))
         path.chmod(0o600)
     except OSError:
-        pass  # whoever opens it as a database reports that
+        pass  # opening it as a database reports that
 
 
 SECRET_KEY = secret_key()
@@ -216,7 +216,7 @@ SPECTACULAR_SETTINGS = {
 IN_MEMORY = "memory://localhost/"
 CELERY_BROKER_URL = env.broker("REDIS_URL", IN_MEMORY)
 EMBEDDED = CELERY_BROKER_URL == IN_MEMORY
-# In seconds. A Redis that accepts connections but does not answer must not hold up whoever asks it.
+# In seconds. A Redis that accepts connections but does not answer must not hold up a request.
 REDIS_TIMEOUTS = {"socket_timeout": 1.5, "socket_connect_timeout": 1.5}
 # By default the in-memory transport polls once a second, which plays 40 times slower.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else REDIS_TIMEOUTS

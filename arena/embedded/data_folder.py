@@ -19,8 +19,8 @@ REASONS = {
     "SQLITE_READONLY": "this user cannot write to it; change its owner, or set GOAT_DATA",
     "SQLITE_CANTOPEN": "this user cannot write there; change the owner, or set GOAT_DATA",
     "SQLITE_PERM": "this user cannot write to it; change its owner, or set GOAT_DATA",
-    "SQLITE_CORRUPT": "the file is damaged; restore a backup, or move it away to start anew",
-    "SQLITE_NOTADB": "the file is damaged; restore a backup, or move it away to start anew",
+    "SQLITE_CORRUPT": "the file is damaged; restore a backup, or move it away to start empty",
+    "SQLITE_NOTADB": "the file is damaged; restore a backup, or move it away to start empty",
 }
 OTHER_VERSION = (
     "another version of Goat Arena has written it ({}); start that version, "

@@ -40,7 +40,7 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 def _open(path: Path) -> TextIO:
     with _reported(path.parent):
-        # Private: whoever can open a file can lock it.
+        # Private, because every user who can open a file can lock it.
         return open(path, "a+", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 

@@ -179,7 +179,10 @@ class AttemptQuerySet(models.QuerySet["Attempt"]):
 
 
 class Attempt(models.Model):
-    """One attempt to play a match. Attempts are public."""
+    """One attempt to play a match.
+
+    Attempts are public, but the worker's name and the texts of unexpected errors are for the staff.
+    """
 
     class Outcome(models.TextChoices):
         RUNNING = "running", _("running")

@@ -13,7 +13,7 @@ _files: list[int] = []
 
 
 def set_places(count: int) -> None:
-    """Gives this process, and those forked from it later, so many places. They are all free."""
+    """Gives this process, and those forked from it later, `count` places, all free."""
     while _files:
         os.close(_files.pop())
     _files.extend(os.memfd_create(f"place-{number}") for number in range(count))
@@ -32,7 +32,7 @@ def take_place() -> Iterator[bool]:
 
 def _free_place() -> int | None:
     for file in _files:
-        # Opened anew, because a lock belongs to an open file and not to a process.
+        # Opened again, because a lock belongs to an open file and not to a process.
         lock = os.open(f"/proc/self/fd/{file}", os.O_RDONLY | os.O_CLOEXEC)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -31,8 +31,8 @@ class Sharing:
 
     def __init__(self) -> None:
         self._since: dict[int | None, float] = {}
-        # A slot was taken back for these when they had so many matches running. None is again
-        # before they have more: perhaps no worker can play what waits.
+        # How many matches these had running when a slot was last taken back for them. Until they
+        # have more, none is taken back again: perhaps no worker can play what waits.
         self._served: dict[int | None, int] = {}
         # When these urgent matches were first seen to wait; infinity: a slot was taken back.
         self._urgent_since: dict[int, float] = {}

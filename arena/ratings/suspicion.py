@@ -23,8 +23,8 @@ from referee.statistics.lopsided import Meetings, combined, deviations
 
 SIGNIFICANT = 0.05  # the probability that honest games put any pairing into a table
 MOST = 6  # opponents of a bot that are named
-# A bot whose program fails now and then is not suspicious: at least so many matches' worth of
-# games, and such a share of them, must be lost by faults.
+# A bot whose program fails now and then is not suspicious: it is listed if it loses at least the
+# games of this number of matches by faults, and this share of all games of the pairing.
 FEWEST_MATCHES = 3
 FEWEST_SHARE = 0.1
 

@@ -13,7 +13,7 @@ MAX_OFFSET = 10**9
 
 
 class Pagination(LimitOffsetPagination):
-    """REST framework's pagination, which also refuses what is no number or too small."""
+    """REST framework's pagination, which also refuses values that are not numbers or too small."""
 
     default_limit = 50
     max_limit = 200
