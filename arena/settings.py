@@ -84,6 +84,8 @@ INSTALLED_APPS = [
     "arena.ladder",
     "arena.experiments",
     "arena.tournaments",
+    "arena.people",
+    "arena.tables",
     "arena.pages",
     "arena.api",
     "arena.housekeeping",
@@ -266,6 +268,21 @@ TOURNAMENT_GAMES = env.number("GOAT_TOURNAMENT_GAMES", 20_000)
 # Hours of play, all workers together, if every bot uses up its clocks.
 TOURNAMENT_HOURS = env.number("GOAT_TOURNAMENT_HOURS", 500)
 EXPERIMENTS_PER_DAY = env.number("GOAT_EXPERIMENTS_PER_DAY", 10)
+
+# Tables, where people play. How many are played at once, and how many unfinished ones a person and
+# an address may have.
+TABLES_AT_ONCE = env.number("GOAT_TABLES_AT_ONCE", 100, least=1)
+TABLES_PER_PLAYER = env.number("GOAT_TABLES_PER_PLAYER", 5, least=1)
+TABLES_PER_ADDRESS = env.number("GOAT_TABLES_PER_ADDRESS", 60, least=1)
+# How long the bots of a table stay ready after their last move, and of how many tables a worker
+# keeps them ready.
+TABLE_WARM_SECONDS = env.number("GOAT_TABLE_WARM_SECONDS", 60)
+TABLES_WARM = env.number("GOAT_TABLES_WARM", 16)
+# How long a window for secret answers (a molodka) lasts: if people may be asked, or only bots.
+TABLE_WINDOW_MS = env.number("GOAT_TABLE_WINDOW_MS", 2000, least=200)
+TABLE_BOTS_WINDOW_MS = 400
+# An unrated table that nobody touches ends by itself after this time, an open one too.
+TABLE_IDLE_MINUTES = env.number("GOAT_TABLE_IDLE_MINUTES", 30, least=1)
 
 PAGE_ROWS = 50
 

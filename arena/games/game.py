@@ -7,9 +7,13 @@ from typing import Any
 from django.utils.functional import Promise
 
 from engine.cards import RANKS
-from engine.ruleset import State
+from engine.ruleset import Ruleset, State, View
 
 Text = str | Promise
+
+
+def never(ruleset: Ruleset, view: View) -> bool:
+    return False
 
 
 def first_legal(state: State[Any], legal: list[str]) -> str:
@@ -37,6 +41,9 @@ class Game:
     `kind` and `tagline` introduce it where games are listed, beside the card `emblem` (``AS``).
     `texts` are the texts of its table.js by key; the script fills in what is in braces. The table
     sorts hands by `ranking`, the ranks from the lowest, and counts `points`, by the names of cards.
+
+    If the game asks questions that only the asked seat may notice: the `secret_phase` of the view
+    of that seat, and whether by what a spectator sees some seat may be asked one now.
     """
 
     ruleset: str
@@ -48,6 +55,8 @@ class Game:
     ranking: str = RANKS
     points: Mapping[str, int] = field(default_factory=dict, hash=False)
     sample: Sample = Sample()
+    secret_phase: str = ""
+    may_ask_in_secret: Callable[[Ruleset, View], bool] = never
 
     @property
     def package(self) -> str:

@@ -4,6 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.games.game import Game
 from arena.games.kozel.sample import SAMPLE
+from arena.games.kozel.secret import may_ask_in_secret
 from arena.games.kozel.texts import TEXTS
 from engine.cards import NAMES
 from engine.kozel.moves import RANKING
@@ -22,4 +23,6 @@ GAME = Game(
     ranking=RANKING,
     points=dict(zip(NAMES, POINTS, strict=True)),
     sample=SAMPLE,
+    secret_phase="window",
+    may_ask_in_secret=may_ask_in_secret,
 )

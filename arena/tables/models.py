@@ -1,0 +1,231 @@
+"""Tables: games with people at them, and everything that happened there.
+
+A game at a table is its seed and its moves. The log holds the moves; no process holds the game.
+"""
+
+import secrets
+from typing import Self
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from arena.bots.models import HEAVY
+from arena.people.models import Player
+
+# Without letters and digits that look alike. No secret: whoever has it may see an open table.
+CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH = 10
+
+
+def new_code() -> str:
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def listed(self) -> Self:
+        """The open tables of the lobby."""
+        return self.filter(state=Table.State.OPEN, in_lobby=True)
+
+    def unfinished(self) -> Self:
+        return self.exclude(state__in=Table.ENDED)
+
+
+class Table(models.Model):
+    """One game with people at it. A rematch is a table of its own.
+
+    open → waiting → playing → over | closed. Only ``over`` has a result; a table is ``closed``
+    when it ends without one: aborted, or left untouched.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        WAITING = "waiting", _("waiting for a place")
+        PLAYING = "playing", _("playing")
+        OVER = "over", _("over")
+        CLOSED = "closed", _("closed")
+
+    ENDED = (State.OVER, State.CLOSED)
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    ruleset = models.CharField(_("game"), max_length=40, help_text="A ruleset or a variant.")
+    options = models.JSONField(default=dict, blank=True)
+    host = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    in_lobby = models.BooleanField(default=False, help_text="Anyone may find it and sit down.")
+    watchable = models.BooleanField(default=True, help_text="Anyone with the link may watch.")
+    rated = models.BooleanField(default=False)
+    hints = models.BooleanField(default=False, help_text="Hints are allowed; never if rated.")
+    clock = models.JSONField(
+        null=True, blank=True, help_text="People's clock: move_s, bank_s; null: no clock."
+    )
+    network = models.CharField(max_length=64, blank=True, help_text="The creator's address.")
+
+    seed = models.BinaryField(help_text="32 bytes, secret until the table has ended.")
+    commitment = models.CharField(max_length=64, help_text="SHA-256 of the seed.")
+
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    reason = models.CharField(
+        max_length=20, blank=True, help_text="Why it ended: engine.faults, or why it was closed."
+    )
+    fault = models.JSONField(null=True, blank=True, help_text="As in a record.")
+    score0 = models.FloatField(null=True, blank=True)
+    score1 = models.FloatField(null=True, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    started = models.DateTimeField(null=True, blank=True)
+    finished = models.DateTimeField(null=True, blank=True)
+    settled = models.BooleanField(
+        default=False, help_text="Everything that follows from the end is done."
+    )
+
+    asked = models.DateTimeField(
+        null=True, blank=True, help_text="Since when the person to move is asked."
+    )
+    window = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="Secret. While seats may be asked in secret: until (ms), asked, answers by seat.",
+    )
+    deadline = models.DateTimeField(
+        null=True, blank=True, help_text="When something happens here without a person's help."
+    )
+    due = models.DateTimeField(
+        null=True, blank=True, help_text="When bots are to play, or a window ends."
+    )
+    step_token = models.UUIDField(null=True, blank=True, help_text="Of the step that plays now.")
+    step_until = models.DateTimeField(null=True, blank=True, help_text="The lease of that step.")
+    step_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row.")
+    entries = models.PositiveIntegerField(default=0, help_text="How many the log has.")
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch"
+    )
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["due"], name="table_due", condition=Q(state="playing")),
+            models.Index(
+                fields=["deadline"],
+                name="table_deadline",
+                condition=Q(state__in=["open", "waiting", "playing"]),
+            ),
+            models.Index(fields=["id"], name="table_waiting", condition=Q(state="waiting")),
+            models.Index(
+                fields=["ruleset", "id"],
+                name="table_in_lobby",
+                condition=Q(state="open", in_lobby=True),
+            ),
+            models.Index(
+                fields=["id"],
+                name="table_unsettled",
+                condition=Q(settled=False, state__in=["over", "closed"]),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("tables:table", args=[self.code])
+
+    @property
+    def ended(self) -> bool:
+        return self.state in self.ENDED
+
+    @property
+    def public_seed(self) -> str | None:
+        """The seed in hexadecimal, or None while it is secret."""
+        return bytes(self.seed).hex() if self.ended else None
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def named(self) -> Self:
+        """With the names of players and bots, and without programs."""
+        heavy = [f"{bot}__{field}" for bot in ("version", "stand_in") for field in HEAVY]
+        return self.select_related(
+            "player__user", "version__bot__owner", "stand_in__bot__owner"
+        ).defer(*heavy)
+
+
+class Seat(models.Model):
+    """One seat of a table: open, a person's, or a bot's.
+
+    A bot may stand in for a person who is away; the person can take the seat back.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    version = models.ForeignKey(
+        "bots.Version", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    stand_in = models.ForeignKey(
+        "bots.Version", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    bank_ms = models.IntegerField(null=True, blank=True, help_text="What is left of the bank.")
+    seen = models.DateTimeField(null=True, blank=True, help_text="When the person was last there.")
+    left = models.DateTimeField(null=True, blank=True, help_text="When the person left for good.")
+
+    objects = SeatQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["table_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_row_a_seat"),
+            models.UniqueConstraint(
+                fields=["table", "player"], name="one_seat_a_player", condition=~Q(player=None)
+            ),
+            models.CheckConstraint(
+                condition=Q(player=None) | Q(version=None), name="a_person_or_a_bot"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.table}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.player_id is None and self.version_id is None
+
+    @property
+    def playing_bot(self) -> int | None:
+        """The id of the version that moves for this seat; None if a person does."""
+        return self.version_id or self.stand_in_id
+
+
+class Entry(models.Model):
+    """One thing that happened at a table, in order. Never changed and never deleted.
+
+    As secret as the hands: only updates.py makes of it what a viewer may know.
+    """
+
+    class Kind(models.TextChoices):
+        START = "start"  # the game begins
+        MOVE = "move"  # seat; data: text, ms, and note if there is one
+        SAID = "said"  # seat; data: phrase
+        SEAT = "seat"  # seat; data: what (sat, bot, left, away, stand_in, back, stood), name
+        HINT = "hint"  # seat, which alone sees it; data: move, by, n
+        OVER = "over"  # data: reason, scores, fault
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField(help_text="1, 2, 3 … at the table.")
+    kind = models.CharField(max_length=5, choices=Kind)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    data = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["table_id", "number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="entry_number_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.table}"
