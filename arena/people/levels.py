@@ -1,0 +1,118 @@
+"""Easy, medium and strong: the house bots of a game by strength.
+
+The house bots stand in one order, the weakest first. It is cut into three parts of the same size,
+the first ones a bot larger if need be; the bot of a level is the strongest of its part. So any
+number of house bots serves all three levels, and with a single one it serves each.
+"""
+
+from django.utils.translation import gettext, pgettext_lazy
+
+from arena.bots.models import Bot, Version
+from arena.games import labels
+from arena.ratings.models import Standing
+from engine.rulesets import RULESETS, VARIANTS
+
+LEVELS = ("easy", "medium", "strong")
+LABELS = {
+    "easy": pgettext_lazy("strength of a bot", "easy"),
+    "medium": pgettext_lazy("strength of a bot", "medium"),
+    "strong": pgettext_lazy("strength of a bot", "strong"),
+}
+
+# What a house bot is taken for until results show it, in Elo, by its style: the first part of its
+# name. One that is named after another idea is taken for a strong one.
+GUESSES = {"random": 1200.0, "low": 1300.0, "high": 1450.0, "greedy": 1650.0}
+OTHER_GUESS = 1700.0
+# A ladder rating with a wider interval says less than the guess.
+MAX_LADDER_ERROR = 100.0
+
+
+class NoHouseBot(LookupError):
+    """The house has no active bot for a game. The text says what to do."""
+
+
+def base(ruleset: str) -> str:
+    """The game of a ruleset or named variant: ``ecarte`` of ``ecarte/classic``."""
+    return VARIANTS[ruleset][0] if ruleset in VARIANTS else ruleset
+
+
+def bot_for(ruleset: str, level: str) -> Version:
+    """The active version of the house bot of this level, without its program.
+
+    `ruleset` may be a variant. Raises NoHouseBot, and ValueError for an unknown level.
+    """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level!r}; there are {', '.join(LEVELS)}")
+    game = base(ruleset)
+    bots = bots_by_level(game)
+    if not bots:
+        name = labels.name(game) if game in RULESETS else game
+        raise NoHouseBot(
+            gettext(
+                "The house has no bot that plays %(game)s yet. Wait until its bots have qualified, "
+                "or ask the operator to submit the reference bots."
+            )
+            % {"game": name}
+        )
+    versions = Version.objects.light().select_related("bot__owner")
+    return versions.get(pk=bots[level].active_id or 0)
+
+
+def bots_by_level(ruleset: str) -> dict[str, Bot]:
+    """The house bot of each level, with owner and standing; empty if the house has none.
+
+    With fewer than three bots, one bot has several levels.
+    """
+    bots = house_bots(base(ruleset))
+    return {level: bots[_strongest(part, len(bots))] for part, level in enumerate(LEVELS) if bots}
+
+
+def level_of(bot: Bot) -> str | None:
+    """The level of an active house bot; None for any other bot."""
+    if not bot.owner.is_house or bot.active_id is None:
+        return None
+    return levels_of(bot.ruleset).get(bot.pk)
+
+
+def levels_of(ruleset: str) -> dict[int, str]:
+    """The levels of all active house bots of a game, by the key of the bot."""
+    bots = house_bots(base(ruleset))
+    found = {}
+    part = 0
+    for index, bot in enumerate(bots):
+        while index > _strongest(part, len(bots)):
+            part += 1
+        found[bot.pk] = LEVELS[part]
+    if bots:
+        found[bots[-1].pk] = LEVELS[-1]
+    return found
+
+
+def house_bots(ruleset: str) -> list[Bot]:
+    """The active house bots of a game, the weakest first, with owner and standing."""
+    bots = (
+        Bot.objects.filter(
+            ruleset=ruleset, owner__is_house=True, active__state=Version.State.QUALIFIED
+        )
+        .select_related("owner", "standing")
+        .order_by("pk")
+    )
+    return sorted(bots, key=strength)
+
+
+def strength(bot: Bot) -> float:
+    """What decides a house bot's level, in Elo."""
+    standing: Standing | None = getattr(bot, "standing", None)
+    if (
+        standing is not None
+        and standing.matches
+        and standing.error is not None
+        and standing.error <= MAX_LADDER_ERROR
+    ):
+        return standing.rating
+    return GUESSES.get(bot.name.removesuffix(f"-{bot.ruleset}"), OTHER_GUESS)
+
+
+def _strongest(part: int, bots: int) -> int:
+    """The index of the strongest bot of one of the three parts."""
+    return max(0, -(-bots * (part + 1) // len(LEVELS)) - 1)
