@@ -15,6 +15,7 @@ Card = int
 Cards = int
 
 SUITS: Final = "CDHS"
+SUIT_WORDS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RANKS: Final = "6789TJQKA"
 CLUBS: Final = 0
 DIAMONDS: Final = 1

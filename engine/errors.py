@@ -3,6 +3,8 @@
 A message says what is wrong, where, and what to write instead. It is short, however long the input.
 """
 
+from typing import NamedTuple
+
 
 class EngineError(ValueError):
     """The base of every error here."""
@@ -40,5 +42,28 @@ class BadMove(MoveError):
     """A text that is not a move of the game at all: an unknown verb or card."""
 
 
+class Reason(NamedTuple):
+    """Why a move is illegal: a sentence for its player, and the label of the rule, if it is one.
+
+    The sentence names cards as views do (``TH``). It says nothing that its player does not know.
+    """
+
+    text: str
+    rule: str | None = None
+
+
 class IllegalMove(MoveError):
-    """A move of the game that is not legal in this state."""
+    """A move of the game that is not legal in this state.
+
+    `rule` is the label of the rule that forbids it (``KR6``, docs/2-rules.md), None if a rule is
+    not what is wrong: a card that is not in the hand.
+    """
+
+    def __init__(self, move: str, reason: Reason) -> None:
+        super().__init__(move, reason)
+        self.reason = reason.text
+        self.rule = reason.rule
+        self._move = move
+
+    def __str__(self) -> str:
+        return f"{self._move[:80]!r} is not legal now. {self.reason}"

@@ -24,7 +24,7 @@ from engine.cards import (
     to_mask,
 )
 from engine.ecarte.scoring import TRICKS
-from engine.errors import BadCard, BadMove, IllegalMove
+from engine.errors import BadCard, BadMove, IllegalMove, Reason
 
 Move = int
 Moves = tuple[Move, ...]
@@ -178,4 +178,4 @@ def parse_move(text: str, hand: Sequence[Card]) -> Move:
 
 def _check_held(cards: Cards, hand: Sequence[Card], text: str) -> None:
     if foreign := cards & ~to_mask(hand):
-        raise IllegalMove(f"{text!r} is not legal now: {names(foreign)[0]} is not in the hand")
+        raise IllegalMove(text, Reason(f"You do not hold {names(foreign)[0]}."))

@@ -34,8 +34,9 @@ from engine.ecarte.moves import (
 )
 from engine.ecarte.notation import Exchanges, Position
 from engine.ecarte.options import EcarteOptions
+from engine.ecarte.reasons import why_illegal
 from engine.ecarte.scoring import KING_POINTS, deal_points, game_scores
-from engine.errors import GameNotOver, IllegalMove
+from engine.errors import GameNotOver, IllegalMove, Reason
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
 
@@ -299,11 +300,14 @@ class EcarteState(StateValue):
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises BadMove or IllegalMove."""
         move = parse_move(text, self._hand())
-        legal = self.legal()
-        if move not in legal:
-            some = ", ".join([self.text(other) for other in legal[:3]])
-            raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
+        if move not in self.legal():
+            raise IllegalMove(text, self._why_illegal(text))
         return move
+
+    def _why_illegal(self, text: str) -> Reason:
+        if self.seat is None:
+            return Reason("The game is over.")
+        return why_illegal(self.view(self.seat), self.seat, self.options, text)
 
     def _hand(self) -> list[Card]:
         """The hand of the seat that acts."""

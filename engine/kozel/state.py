@@ -4,8 +4,8 @@ from bisect import insort
 from collections.abc import Iterable
 from typing import Final
 
-from engine.cards import Card, Cards, names, to_list, to_mask
-from engine.errors import BadPosition, GameNotOver, IllegalMove
+from engine.cards import Card, Cards, to_list, to_mask
+from engine.errors import BadPosition, GameNotOver, IllegalMove, Reason
 from engine.kozel import notation, view
 from engine.kozel.deal import deal_cards
 from engine.kozel.moves import (
@@ -38,6 +38,7 @@ from engine.kozel.moves import (
 )
 from engine.kozel.notation import ANYONE, NOBODY, Position
 from engine.kozel.options import KozelOptions
+from engine.kozel.reasons import why_illegal
 from engine.kozel.scoring import POINTS, penalty, series_scores
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
@@ -385,7 +386,7 @@ class KozelState(StateValue):
         verb, cards = parse_move(text)
         move = self.move(verb, cards)
         if move not in self.legal():
-            raise IllegalMove(f"{text[:80]!r} is not legal now: {self._why_illegal(verb, cards)}")
+            raise IllegalMove(text, self._why_illegal(verb, cards))
         return move
 
     def move(self, verb: Move, cards: Cards) -> Move:
@@ -394,20 +395,10 @@ class KozelState(StateValue):
         indices = indices_of(hand, cards)
         return verb | indices if indices.bit_count() == cards.bit_count() else -1
 
-    def _why_illegal(self, verb: Move, cards: Cards) -> str:
-        """What is wrong with a move, from what its player knows."""
+    def _why_illegal(self, verb: Move, cards: Cards) -> Reason:
         if self.seat is None:
-            return "the game is over"
-        possible = {legal & ~INDICES for legal in self.legal()}
-        if verb not in possible:
-            return f"write {' or '.join(VERBS[verb] for verb in sorted(possible))}"
-        if foreign := cards & ~to_mask(self.hands[self.seat]):
-            return f"{names(foreign)[0]} is not in the hand"
-        if self.phase == LEADING:
-            return "a lead is one or more cards of one suit"
-        if cards.bit_count() != self.count:
-            return f"a reply has {self.count} cards here"
-        return f"it does not beat {' '.join(names(self.best))}"
+            return Reason("The game is over.")
+        return why_illegal(self.view(self.seat), self.options, VERBS[verb], cards)
 
     # What is known
 

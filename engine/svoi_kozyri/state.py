@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import islice
 
 from engine.cards import Cards, to_list, to_mask
-from engine.errors import GameNotOver, IllegalMove
+from engine.errors import GameNotOver, IllegalMove, Reason
 from engine.ruleset import Event, Moves, View
 from engine.state_value import StateValue
 from engine.svoi_kozyri import notation, view
@@ -27,6 +26,7 @@ from engine.svoi_kozyri.moves import (
 )
 from engine.svoi_kozyri.notation import Occurrence, Position
 from engine.svoi_kozyri.options import SvoiKozyriOptions
+from engine.svoi_kozyri.reasons import why_illegal
 from engine.svoi_kozyri.scoring import REPETITIONS, draw_scores, going_out_scores
 
 
@@ -208,11 +208,14 @@ class SvoiKozyriState(StateValue):
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises BadMove or IllegalMove."""
         move = parse_move(text)
-        legal = self.legal()
-        if move not in legal:
-            some = ", ".join(TEXT[other] for other in islice(legal, 3))
-            raise IllegalMove(f"{text!r} is not legal now; of {len(legal)} legal moves: {some}")
+        if move not in self.legal():
+            raise IllegalMove(text, self._why_illegal(TEXT[move]))
         return move
+
+    def _why_illegal(self, text: str) -> Reason:
+        if self.seat is None:
+            return Reason("The game is over.")
+        return why_illegal(self.view(self.seat), self.seat, text)
 
     # What is known
 

@@ -23,10 +23,10 @@ def at(text: str, **options: Any) -> KozelState:
         ("play 7S", "not a move: 'play 7S'"),
         ("drop 7X", "not a card: '7X'"),
         ("drop 7S 7S", "7S is named twice"),
-        ("lead 7S", "write drop or beat"),
-        ("beat AS", "AS is not in the hand"),
-        ("drop 9S 8D", "a reply has 1 cards here"),
-        ("beat 8D", "it does not beat 7S"),
+        ("lead 7S", "Beat the set on the table, or drop 1 card face down"),
+        ("beat AS", "You do not hold AS"),
+        ("drop 9S 8D", "Play exactly 1 card: 1 card was led"),
+        ("beat 8D", "8D does not beat 7S: only a higher card of spades, or a trump .hearts., does"),
     ],
 )
 def test_the_error_for_an_illegal_move_says_why(text: str, why: str) -> None:
@@ -36,11 +36,11 @@ def test_the_error_for_an_illegal_move_says_why(text: str, why: str) -> None:
 
 
 def test_the_error_for_an_illegal_lead_or_claim_says_why() -> None:
-    with pytest.raises(MoveError, match="a lead is one or more cards of one suit"):
+    with pytest.raises(MoveError, match="Lead cards of one suit: these are clubs and spades"):
         at("hands=7SKC/9S8D/6HKD/TDQD exposed=JH leader=0").parse("lead 7S KC")
-    with pytest.raises(MoveError, match="write molodka or pass"):
+    with pytest.raises(MoveError, match="You are asked about your molodka first: claim it or pass"):
         at(FOURS).parse("lead 6C")
     with pytest.raises(MoveError, match="molodka takes no cards"):
         at(FOURS).parse("molodka 6C 7C 8C 9C")
-    with pytest.raises(MoveError, match="the game is over"):
+    with pytest.raises(MoveError, match="The game is over"):
         play_out(start(Kozel(), 1), 1).parse("lead 6C")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.cards import NAMES, Card, parse_card
-from engine.errors import BadCard, BadMove, GameNotOver, IllegalMove
+from engine.errors import BadCard, BadMove, GameNotOver, IllegalMove, Reason
 from engine.high_card import notation, scoring, view
 from engine.high_card.notation import Position
 from engine.high_card.options import HighCardOptions
@@ -78,7 +78,7 @@ class HighCardState(StateValue):
         if verb != "card":
             raise BadMove(f"not a move: {text[:80]!r}; write card before the name of the card")
         if card not in self.legal():
-            raise IllegalMove(f"{text!r} is not legal now: the card is not in the hand")
+            raise IllegalMove(text, Reason(f"You do not hold {NAMES[card]}."))
         return card
 
     def position(self) -> str:
