@@ -46,7 +46,7 @@ class GameState:
         """`moves` are those of the log. Raises MoveError for one that is not legal."""
         self.ruleset = ruleset_of(table)
         self.moves: list[Move] = []
-        self.state: State[Any] = self.ruleset.start(bytes(table.seed))
+        self.state: State[Any] = self.ruleset.start(table.game_seed)
         self.noticed = [0] * self.ruleset.seats
         self._game = GAMES[self.ruleset.name]
         for move in moves:

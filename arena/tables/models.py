@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import HEAVY
 from arena.people.models import Player
+from engine.randomness import pair_seed
 
 # Without letters and digits that look alike. No secret: whoever has it may see an open table.
 CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -135,6 +136,11 @@ class Table(models.Model):
     @property
     def ended(self) -> bool:
         return self.state in self.ENDED
+
+    @property
+    def game_seed(self) -> bytes:
+        """The seed that deals the cards: that of the one pair in the table's record. Secret too."""
+        return pair_seed(bytes(self.seed), 0)
 
     @property
     def public_seed(self) -> str | None:

@@ -10,7 +10,7 @@ from rich.text import Text
 from engine.faults import Reason
 from referee.cli import foreign_text
 from referee.play.fault_groups import first_line, grouped, trace
-from referee.play.game import FaultReport
+from referee.play.fault_report import FaultReport
 
 LEGS = ("first games", "mirrored games, played by new processes")
 

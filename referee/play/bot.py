@@ -25,18 +25,26 @@ _INSPECTION_NS = 700 * NS
 _EXIT_S = 0.5  # how long to wait for the exit code of a process that closed its output
 
 
+class TooLate(Exception):
+    """The bot did not answer while its answer was waited for. This is no fault of the bot."""
+
+    def __init__(self, spent: Spent) -> None:
+        super().__init__(f"no answer within {spent.wall // NS} ms")
+        self.spent = spent
+
+
 class Bot:
     """A bot's process, just started. It computes only while `ask` waits for its answer.
 
     Meanwhile the scheduler's tick is called at least once a second; its exceptions pass through.
-    `stderr` reads its standard error.
+    `stderr` reads its standard error. `scheduler` is the one of the thread that uses the bot.
     """
 
     def __init__(self, process: Process, log: StderrLog, scheduler: TurnScheduler):
         self.process = process
         self.last_request = b""
         self.stderr = BotLog(process.stderr, log)
-        self._scheduler = scheduler
+        self.scheduler = scheduler
         self._end_of_turn: Times | None = None
         self._unsent = bytearray()
         self._output = bytearray()
@@ -53,17 +61,19 @@ class Bot:
 
     def send(self, line: bytes) -> None:
         """Sends a message that has no answer. What does not fit in the pipe is sent later."""
-        self._scheduler.stop(self.process)
+        self.scheduler.stop(self.process)
         self._unsent += line
         self._write()
 
-    def ask(self, line: bytes, allowance: int) -> tuple[bytes, Spent]:
+    def ask(self, line: bytes, allowance: int, until: int | None = None) -> tuple[bytes, Spent]:
         """Sends a request. Returns the answer without its newline, and the time that it took.
 
-        `allowance`: nanoseconds on the bot's clock. Raises BotFault (timeout, malformed, crash or
-        flood) and HostStarved.
+        `allowance`: nanoseconds on the bot's clock. `until`: when waiting ends even if the clock
+        has not run out, on the monotonic clock (ns).
+        Raises BotFault (timeout, malformed, crash or flood), HostStarved, and TooLate at `until`:
+        then kill the bot.
         """
-        scheduler = self._scheduler
+        scheduler = self.scheduler
         self._inspect()
         self._check_silent()
         self.last_request = line
@@ -76,6 +86,8 @@ class Bot:
         while True:
             # An answer that came during a tick counts as if it had come when the tick began.
             away = scheduler.tick()
+            if until is not None:
+                left = max(0, min(left, until - time.monotonic_ns()))
             ready, waited = self._poll_for(0 if away else left)
             for file, _ in ready:
                 if file == self.process.stdout:
@@ -98,15 +110,15 @@ class Bot:
             left = watch.left()
             if left >= 0:
                 waiting = None
-                continue
             # The bot may be waiting for a processor right now. The kernel books a wait only when
             # it ends, so the bot is late only if its time is up when no such wait is going on.
-            since = self.process.pending_wait()
-            if since is not None and waiting in (None, since):
+            elif (since := self.process.pending_wait()) is not None and waiting in (None, since):
                 watch.check_host()
                 waiting, left = since, NS
             elif (left := watch.left()) < 0:
                 raise self._crash_or_timeout(watch.spent(waited + away), allowance)
+            if until is not None and time.monotonic_ns() >= until:
+                raise TooLate(watch.spent(waited + away))
 
     def finish(self, line: bytes) -> None:
         """Sends the last message, closes the bot's input, and lets the bot run until it exits."""
@@ -151,7 +163,7 @@ class Bot:
     def kill(self) -> None:
         """Ends the bot. Keeps what is left on its standard error."""
         try:
-            self._scheduler.stop(self.process)
+            self.scheduler.stop(self.process)
             self.process.freeze()
             self.stderr.read_rest()
         finally:
@@ -189,9 +201,9 @@ class Bot:
         Returns the files that are ready, and how long this thread waited for a processor after it
         was woken (ns).
         """
-        wait = self._scheduler.wait
+        wait = self.scheduler.wait
         before = wait.read()
-        longest = STOP_AFTER_MS if self._scheduler.idle else TICK_MS
+        longest = STOP_AFTER_MS if self.scheduler.idle else TICK_MS
         ready = self._poll.poll(min(left // NS + 1, longest))
         return ready, wait.read() - before
 

@@ -4,35 +4,15 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.errors import MoveError
 from engine.faults import Reason
 from engine.ruleset import Ruleset, State
 from referee.play.bot import Bot
+from referee.play.chosen_move import read_move
 from referee.play.clock import NS, Clock
-from referee.play.diagnosis import explain
+from referee.play.fault_report import FaultReport, report_of
 from referee.play.observations import Observations, play_and_observe
-from referee.play.protocol import BotFault, GameOver, GameStart, line, read_answer
+from referee.play.protocol import BotFault, GameOver, GameStart, line
 from referee.play.team import Team
-from referee.programs.languages import PYTHON
-
-
-@dataclass(frozen=True)
-class FaultReport:
-    """A fault, for the author of the bot.
-
-    `game`: index in the record's games. `entrant`: 0 or 1. `move`: number of moves made before.
-    `request`: the last message that the bot had to answer. `cause`: a line with cause, place and
-    remedy, and lines of trace; secret, since it quotes the bot's standard error.
-    """
-
-    game: int
-    entrant: int
-    seat: int
-    move: int
-    reason: str
-    detail: str
-    request: str
-    cause: str
 
 
 @dataclass
@@ -108,11 +88,7 @@ def play_game(
 def report(fault: BotFault, game: int, team: Team, seat: int, move: int) -> FaultReport:
     """The report of a fault by the bot in `seat`. Its team must not have been killed yet."""
     bot = team.bots[seat // 2]
-    request = bot.last_request.decode().rstrip()
-    asked = "hello" if fault.reason == Reason.START else "move"
-    ask_where = fault.how == Reason.TIMEOUT and team.program.language.name == PYTHON.name
-    cause = explain(fault, team.program, bot.condition(ask_where), asked)
-    return FaultReport(game, team.index, seat, move, fault.reason, fault.detail, request, cause)
+    return report_of(fault, bot, team.program, game=game, entrant=team.index, seat=seat, move=move)
 
 
 def lost_by(sides: Collection[int]) -> tuple[float, float]:
@@ -130,30 +106,17 @@ def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> A
     legal = state.texts(moves)
     request = player.observations.request(state, legal, player.bank // NS, player.last_ms)
     answer_line, spent = player.bot.ask(request, free + player.bank)
-    answer = read_answer(answer_line, legal)
-    try:
-        move = moves[legal.index(answer.move)]
-        text = answer.move
-    except ValueError:
-        move = _parse(state, answer.move)
-        text = state.text(move)
+    chosen = read_move(answer_line, state, moves, legal)
 
     index = len(result.moves)
     charge = spent.charge
     player.last_ms = round(charge / NS, 1)
     if charge > free:
         player.bank -= charge - free
-    result.moves.append(text)
+    result.moves.append(chosen.text)
     result.ms.append(player.last_ms)
-    if answer.note is not None:
-        result.notes[str(index)] = answer.note
+    if chosen.note is not None:
+        result.notes[str(index)] = chosen.note
     # Milliseconds with three decimals. round() would take five times as long.
     player.team.times[-1].append([index, *[ns // 1000 / 1000 for ns in spent]])
-    return move
-
-
-def _parse(state: State[Any], text: str) -> Any:
-    try:
-        return state.parse(text)
-    except MoveError as error:
-        raise BotFault(Reason.ILLEGAL, str(error)) from None
+    return chosen.move

@@ -20,7 +20,8 @@ from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
 from referee.play.cpu_slots import CpuSlot
-from referee.play.game import FaultReport, GameResult, lost_by, play_game, report
+from referee.play.fault_report import FaultReport
+from referee.play.game import GameResult, lost_by, play_game, report
 from referee.play.game_record import game_record
 from referee.play.protocol import VERSION, BotFault, Hello, line
 from referee.play.team import Team, TurnTimes, end_processes

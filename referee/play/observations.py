@@ -16,10 +16,11 @@ class Observations:
 
     __slots__ = ("_requests", "events", "game", "seat")
 
-    def __init__(self, seat: int, game: int) -> None:
+    def __init__(self, seat: int, game: int, requests: int = 0) -> None:
+        """`requests`: how many the seat has had before, if the game is resumed."""
         self.seat = seat
         self.game = game
-        self._requests = 0
+        self._requests = requests
         self.events: list[Event] = []
 
     def request(self, state: State[Any], legal: list[str], bank_ms: int, last_ms: float) -> bytes:

@@ -56,13 +56,7 @@ class Team:
             bot = Bot(process, self._logs[number], self._scheduler)
             bot.stderr.turn = BEFORE_PLAY if game == 1 else (game, 0)
             self.bots.append(bot)
-            try:
-                answer, _ = bot.ask(hello, start_ns)
-                read_ready(answer)
-            except BotFault as fault:
-                raise BotFault(
-                    Reason.START, fault.detail, how=fault.reason, spent=fault.spent
-                ) from None
+            make_ready(bot, hello, start_ns)
 
     def kill(self) -> None:
         """Ends every process. None is left."""
@@ -81,18 +75,37 @@ class Team:
         )
 
 
+def make_ready(bot: Bot, hello: bytes, start_ns: int, until: int | None = None) -> None:
+    """Sends `hello` and waits until the bot is ready.
+
+    Raises BotFault (start), whatever the bot did wrong, and TooLate as `Bot.ask` does.
+    """
+    try:
+        answer, _ = bot.ask(hello, start_ns, until)
+        read_ready(answer)
+    except BotFault as fault:
+        raise BotFault(Reason.START, fault.detail, how=fault.reason, spent=fault.spent) from None
+
+
 def end_processes(teams: list[Team]) -> None:
     """Says goodbye to all processes, gives them half a second to exit, and ends the rest.
 
     No process of a bot is left, nor anything that one started.
     """
-    bots = [bot for team in teams for bot in team.bots]
+    say_goodbye([bot for team in teams for bot in team.bots])
+    with ExitStack() as ended:
+        for team in teams:
+            ended.callback(team.kill)
+
+
+def say_goodbye(bots: list[Bot]) -> None:
+    """Tells the bots that it is over, and gives all of them half a second to exit.
+
+    Kill them then.
+    """
     bye = line(Bye())
     for bot in bots:
         bot.finish(bye)
     deadline = time.monotonic_ns() + _BYE_NS
     for bot in bots:
         bot.wait_for_exit(deadline)
-    with ExitStack() as ended:
-        for team in teams:
-            ended.callback(team.kill)

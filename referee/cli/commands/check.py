@@ -8,7 +8,7 @@ from referee.cli.console import out
 from referee.cli.match_runner import play_one
 from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
 from referee.play.clock import Clock
-from referee.play.game import FaultReport
+from referee.play.fault_report import FaultReport
 from referee.play.match import MatchSettings
 
 

@@ -1,0 +1,41 @@
+"""The report of a fault, for the author of the bot that committed it."""
+
+from dataclasses import dataclass
+
+from engine.faults import Reason
+from referee.play.bot import Bot
+from referee.play.diagnosis import explain
+from referee.play.protocol import BotFault
+from referee.programs.languages import PYTHON
+from referee.programs.program import Program
+
+
+@dataclass(frozen=True)
+class FaultReport:
+    """A fault, for the author of the bot.
+
+    `game`: index in the record's games. `entrant`: 0 or 1; at a table it is the side. `move`:
+    number of moves made before. `request`: the last message that the bot had to answer. `cause`: a
+    line with cause, place and remedy, and lines of trace; secret, since it quotes the bot's
+    standard error.
+    """
+
+    game: int
+    entrant: int
+    seat: int
+    move: int
+    reason: str
+    detail: str
+    request: str
+    cause: str
+
+
+def report_of(
+    fault: BotFault, bot: Bot, program: Program, *, game: int, entrant: int, seat: int, move: int
+) -> FaultReport:
+    """The report of a fault by a bot that has not been killed yet."""
+    request = bot.last_request.decode().rstrip()
+    asked = "hello" if fault.reason == Reason.START else "move"
+    ask_where = fault.how == Reason.TIMEOUT and program.language.name == PYTHON.name
+    cause = explain(fault, program, bot.condition(ask_where), asked)
+    return FaultReport(game, entrant, seat, move, fault.reason, fault.detail, request, cause)

@@ -1,0 +1,289 @@
+"""The bots of one game with people: a process for each bot's seat, and they share nothing.
+
+A person may take long, so no process has to live through the game. A bot is started when its seat
+is to move, and its first request then tells all that happened since the game began
+(docs/3-protocol.md, "Tables"). Between two requests it is stopped and gets no processor time; it
+may be ended at any time, and started again.
+
+Everything else is as in a match: the messages, the clocks and the faults.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from engine.ruleset import Event, Ruleset
+from referee.play.bot import Bot, TooLate
+from referee.play.chosen_move import read_move
+from referee.play.clock import NS, Clock, Spent
+from referee.play.cpu_slots import CpuSlot
+from referee.play.fault_report import FaultReport, report_of
+from referee.play.observations import Observations
+from referee.play.protocol import VERSION, BotFault, GameOver, GameStart, Hello, line
+from referee.play.stderr_log import StderrLog
+from referee.play.table_game import GAME, PlayedMove, TableGame, bank_left
+from referee.play.team import make_ready, say_goodbye
+from referee.play.turn_scheduler import TurnScheduler
+from referee.programs.program import Program
+from referee.sandbox import Process, Sandbox
+from referee.sandbox.slot_users import claimed_slot
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a bot answered, or that it did not answer in time.
+
+    `text`: a legal move as the record writes it; None: it has not answered a secret question within
+    the window, and passes. `ms`: the charge for its clock, which belongs in the log with the move.
+    `started`: its process was started for this question.
+    """
+
+    text: str | None
+    note: str | None
+    ms: float
+    spent: Spent
+    started: bool
+
+
+class SeatFault(Exception):
+    """A bot committed a fault: it loses the game for its side. Its process has been ended.
+
+    `report` is for the author, and its `detail` for everyone. `stderr`: what the bot's processes of
+    this seat have written since SeatBots was created; for the author alone.
+    """
+
+    def __init__(self, report: FaultReport, stderr: str) -> None:
+        super().__init__(f"seat {report.seat}: {report.reason}: {report.detail}")
+        self.report = report
+        self.stderr = stderr
+
+
+@dataclass
+class _Running:
+    """A process that plays a seat. `told`: the events that it knows. `asked`: how many moves the
+    seat had made when it was asked last."""
+
+    bot: Bot
+    program: Program
+    told: list[Event] = field(default_factory=list)
+    asked: int = -1
+
+
+class SeatBots:
+    """The bots at one table. Threads may take turns, but only one may use it at a time.
+
+    Close it: then no process is left, nor anything that one started.
+    """
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        ruleset: Ruleset,
+        seed: bytes,
+        clock: Clock,
+        programs: Mapping[int, Program],
+    ) -> None:
+        """`seed` deals the cards of the game. `clock` is the bots'. `programs` by seat.
+
+        Starts nothing yet. The caller has made sure that the sandbox can run these programs and
+        keep them apart (referee.sandbox.require).
+        """
+        self._sandbox = sandbox
+        self._ruleset = ruleset
+        self._clock = clock
+        self._programs = dict(programs)
+        self._game = TableGame(ruleset, seed)
+        self._running: dict[int, _Running] = {}
+        self._logs = {seat: StderrLog() for seat in range(ruleset.seats)}
+        self._held = ExitStack()
+        self._slot: CpuSlot | None = None
+        # Bots die with the thread that started them, and the caller's may end before the game.
+        self._starter = ThreadPoolExecutor(1, "goat-table-bots")
+
+    def __enter__(self) -> "SeatBots":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def running(self) -> set[int]:
+        """The seats whose processes are warm."""
+        return set(self._running)
+
+    def stderr(self, seat: int) -> str:
+        """What this seat's processes have written to standard error since they were started."""
+        return self._logs[seat].text()
+
+    def put(self, seat: int, program: Program | None) -> None:
+        """Another program plays the seat from now on; None: no bot does."""
+        self._kill(seat)
+        self._logs[seat] = StderrLog()
+        if program is None:
+            self._programs.pop(seat, None)
+        else:
+            self._programs[seat] = program
+
+    def ask(
+        self,
+        seat: int,
+        moves: Sequence[PlayedMove],
+        *,
+        since: int = 0,
+        within_ms: float | None = None,
+        tick: Callable[[], None] | None = None,
+    ) -> Answered:
+        """Asks the bot of this seat, which is to move after `moves`, all of the game.
+
+        `since`: the first move from which on this bot plays the seat; what the seat was charged
+        before was another's. `within_ms`: for a secret question, how long to wait, a cold start
+        included. A bot that answers later passes: its process is ended, and it is no fault unless
+        its clock has run out. `moves` may then end with passes of others that are not certain yet:
+        if the game goes on otherwise, say so by giving the right moves the next time.
+
+        `tick` is called at least once a second while the bot thinks; its exceptions pass through.
+        Afterwards every process is stopped, whatever happened.
+
+        Raises SeatFault. Raises SandboxFailed, NoSandbox, HostStarved and OSError when the machine
+        fails: nobody is to blame, and the question can be asked again.
+        """
+        until = None if within_ms is None else time.monotonic_ns() + round(within_ms * NS)
+        self._game.follow(moves)
+        scheduler = TurnScheduler(self._sandbox, self._claimed_slot(), tick)
+        asked = False
+        try:
+            answered = self._ask(seat, moves, since, until, scheduler)
+            asked = True
+        finally:
+            scheduler.stop_all()
+            scheduler.close()
+            if not asked or answered.text is None:
+                self._kill(seat)
+        return answered
+
+    def finish(self, scores: tuple[float, float], reason: str) -> None:
+        """Tells the processes that still run the result, lets them exit, and closes."""
+        try:
+            if self._running:
+                scheduler = TurnScheduler(self._sandbox, self._claimed_slot())
+                over = line(GameOver(GAME, scores, reason))
+                for running in self._running.values():
+                    running.bot.scheduler = scheduler
+                    running.bot.send(over)
+                say_goodbye([running.bot for running in self._running.values()])
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Ends every process. Idempotent; afterwards nothing can be asked."""
+        with ExitStack() as closed:
+            closed.callback(self._starter.shutdown)
+            closed.callback(self._held.close)
+            for seat in list(self._running):
+                closed.callback(self._kill, seat)
+
+    def _ask(
+        self,
+        seat: int,
+        moves: Sequence[PlayedMove],
+        since: int,
+        until: int | None,
+        scheduler: TurnScheduler,
+    ) -> Answered:
+        state = self._game.state
+        if state.seat != seat:
+            raise ValueError(f"it is the turn of seat {state.seat}, not {seat}")
+        made = sum(move.seat == seat for move in moves)
+        charges = [move.ms for move in moves[since:] if move.seat == seat]
+        free = self._clock.move_ms * NS
+        bank = bank_left(self._clock, charges)
+        running = self._warm(seat, made)
+        started = running is None
+        try:
+            if running is None:
+                running = self._start(seat, len(moves), until, scheduler)
+            bot = running.bot
+            bot.scheduler = scheduler
+            bot.stderr.turn = (GAME, len(moves) + 1)
+            events = self._game.events(seat)
+            observations = Observations(seat, GAME, requests=made)
+            observations.events = events[len(running.told) :]
+            running.told, running.asked = list(events), made
+            legal_moves = state.legal()
+            legal = state.texts(legal_moves)
+            request = observations.request(
+                state, legal, bank // NS, charges[-1] if charges else 0.0
+            )
+            answer, spent = bot.ask(request, free + bank, until)
+            chosen = read_move(answer, state, legal_moves, legal)
+        except TooLate as late:
+            return Answered(None, None, _milliseconds(late.spent), late.spent, started)
+        except BotFault as fault:
+            failed = self._running[seat]
+            report = report_of(
+                fault,
+                failed.bot,
+                failed.program,
+                game=GAME - 1,
+                entrant=seat % 2,
+                seat=seat,
+                move=len(moves),
+            )
+            self._kill(seat)
+            raise SeatFault(report, self.stderr(seat)) from None
+        return Answered(chosen.text, chosen.note, _milliseconds(spent), spent, started)
+
+    def _warm(self, seat: int, made: int) -> _Running | None:
+        """The process that plays the seat, if there is one whose game is still this one.
+
+        It is not if the process knows of a question, or of events, that are none of the game: it
+        was asked before the moves of others were certain, or its answer was not stored.
+        """
+        running = self._running.get(seat)
+        if running is None:
+            return None
+        told = self._game.events(seat)[: len(running.told)]
+        if running.asked < made and told == running.told:
+            return running
+        self._kill(seat)
+        return None
+
+    def _start(self, seat: int, made: int, until: int | None, scheduler: TurnScheduler) -> _Running:
+        """Starts the process of this seat. Raises BotFault (start) and TooLate."""
+        program = self._programs[seat]
+        process = self._starter.submit(self._start_process, program, seat).result()
+        bot = Bot(process, self._logs[seat], scheduler)
+        running = self._running[seat] = _Running(bot, program)
+        bot.stderr.turn = (GAME, made)
+        rules = self._ruleset
+        hello = Hello(
+            VERSION, rules.name, rules.options, seat % 2, rules.seats, 1, self._clock.as_dict()
+        )
+        make_ready(bot, line(hello), self._clock.start_ms * NS, until)
+        bot.send(line(GameStart(GAME, seat, seat % 2)))
+        return running
+
+    def _start_process(self, program: Program, seat: int) -> Process:
+        """Runs in the thread that lives as long as the bots."""
+        return self._sandbox.start(program, slot=self._claimed_slot().number, seat=seat, cpu=None)
+
+    def _claimed_slot(self) -> CpuSlot:
+        """The users of this table's bots, from the first start until it is closed.
+
+        No processor: the bots of a table run wherever there is room for the moment they need.
+        """
+        if self._slot is None:
+            self._slot = CpuSlot(self._held.enter_context(claimed_slot()), None)
+        return self._slot
+
+    def _kill(self, seat: int) -> None:
+        running = self._running.pop(seat, None)
+        if running is not None:
+            running.bot.kill()
+
+
+def _milliseconds(spent: Spent) -> float:
+    """The charge, as records write it."""
+    return round(spent.charge / NS, 1)
