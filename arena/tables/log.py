@@ -12,18 +12,23 @@ from django.db import transaction
 
 from arena.matches.database_time import database_now
 from arena.tables import news
-from arena.tables.models import Entry, Table
+from arena.tables.deadlines import next_deadline
+from arena.tables.models import Entry, Seat, Table
 
 
 @contextmanager
 def locked(code: str) -> Iterator[Table]:
     """The table, whose row stays locked until the block ends; then it is saved.
 
+    Its deadline follows from what the block has made of it (deadlines.py).
     Raises Table.DoesNotExist. An exception in the block undoes everything in it.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(code=code)
         yield table
+        seats = list(Seat.objects.filter(table=table).order_by("number"))
+        deadline = next_deadline(table, seats)
+        table.deadline = deadline.at if deadline else None
         table.save()
         transaction.on_commit(lambda: news.publish(code), robust=True)
 

@@ -4,11 +4,13 @@ A game at a table is its seed and its moves. The log holds the moves; no process
 """
 
 import secrets
+from datetime import datetime
 from typing import Self
 
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import HEAVY
@@ -63,6 +65,7 @@ class Table(models.Model):
         null=True, blank=True, help_text="People's clock: move_s, bank_s; null: no clock."
     )
     network = models.CharField(max_length=64, blank=True, help_text="The creator's address.")
+    sought = models.BooleanField(default=False, help_text="Made by looking for an opponent.")
 
     seed = models.BinaryField(help_text="32 bytes, secret until the table has ended.")
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the seed.")
@@ -75,6 +78,12 @@ class Table(models.Model):
     score0 = models.FloatField(null=True, blank=True)
     score1 = models.FloatField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
+    touched = models.DateTimeField(
+        default=timezone.now, help_text="When a person last did something here."
+    )
+    waiting_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when all seats are taken, but no place is free."
+    )
     started = models.DateTimeField(null=True, blank=True)
     finished = models.DateTimeField(null=True, blank=True)
     settled = models.BooleanField(
@@ -83,6 +92,9 @@ class Table(models.Model):
 
     asked = models.DateTimeField(
         null=True, blank=True, help_text="Since when the person to move is asked."
+    )
+    asked_seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The person's seat that everybody sees to be asked."
     )
     window = models.JSONField(
         null=True,
@@ -114,7 +126,10 @@ class Table(models.Model):
                 name="table_deadline",
                 condition=Q(state__in=["open", "waiting", "playing"]),
             ),
-            models.Index(fields=["id"], name="table_waiting", condition=Q(state="waiting")),
+            models.Index(
+                fields=["waiting_since"], name="table_waiting", condition=Q(state="waiting")
+            ),
+            models.Index(fields=["id"], name="table_playing", condition=Q(state="playing")),
             models.Index(
                 fields=["ruleset", "id"],
                 name="table_in_lobby",
@@ -176,7 +191,17 @@ class Seat(models.Model):
     )
     bank_ms = models.IntegerField(null=True, blank=True, help_text="What is left of the bank.")
     seen = models.DateTimeField(null=True, blank=True, help_text="When the person was last there.")
+    away = models.DateTimeField(
+        null=True, blank=True, help_text="Since when the others are told that the person is away."
+    )
     left = models.DateTimeField(null=True, blank=True, help_text="When the person left for good.")
+    wait_since = models.DateTimeField(
+        null=True, blank=True, help_text="When the others last chose to wait for the person."
+    )
+    resigned = models.DateTimeField(
+        null=True, blank=True, help_text="When the person proposed to resign to the partner."
+    )
+    wants_rematch = models.BooleanField(default=False)
 
     objects = SeatQuerySet.as_manager()
 
@@ -200,6 +225,16 @@ class Seat(models.Model):
         return self.player_id is None and self.version_id is None
 
     @property
+    def is_persons(self) -> bool:
+        """Whether a person moves for this seat now."""
+        return self.player_id is not None and self.stand_in_id is None
+
+    @property
+    def gone(self) -> datetime | None:
+        """Since when the person is away or has left; None for a person who is there."""
+        return self.left or self.away
+
+    @property
     def playing_bot(self) -> int | None:
         """The id of the version that moves for this seat; None if a person does."""
         return self.version_id or self.stand_in_id
@@ -215,7 +250,7 @@ class Entry(models.Model):
         START = "start"  # the game begins
         MOVE = "move"  # seat; data: text, ms, and note if there is one
         SAID = "said"  # seat; data: phrase
-        SEAT = "seat"  # seat; data: what (sat, bot, left, away, stand_in, back, stood), name
+        SEAT = "seat"  # seat; data: what, name (seating.py, leaving.py)
         HINT = "hint"  # seat, which alone sees it; data: move, by, n
         OVER = "over"  # data: reason, scores, fault
 

@@ -1,0 +1,99 @@
+"""How often somebody may do something at tables, and how many tables he may have."""
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from arena.people.models import Player
+from arena.tables.errors import TooMany
+from arena.tables.models import Seat, Table
+from arena.web import rate_limit
+from arena.web.rate_limit import Limit, LimitReached
+
+CREATES = Limit("tables created", 10, 60)
+CREATES_OF_ADDRESS = Limit("tables created at an address", 60, 60)
+PHRASES = Limit("phrases said", 10, 60)
+HINTS = Limit("hints asked", 20, 60)
+# Whoever sees a hand and aborts, again and again, fishes for good ones. A guest can forget the
+# cookie, but not the address, which a whole school may share.
+ABORTS = Limit("games aborted", 3, 3600)
+ABORTS_OF_ADDRESS = Limit("games aborted at an address", 20, 3600)
+
+
+def use(limit: Limit, player: Player) -> None:
+    """Counts one use by a player. Raises TooMany."""
+    _take((limit, str(player.pk)))
+
+
+def use_to_create(player: Player, network: str) -> None:
+    """Counts one table that is created. Raises TooMany."""
+    _take((CREATES, str(player.pk)), (CREATES_OF_ADDRESS, network))
+
+
+def check_tables_of(player: Player, *, but: Table | None = None) -> None:
+    """Raises TooMany if the player has as many unfinished tables as one may have."""
+    seats = Seat.objects.filter(player=player, left=None).exclude(table__state__in=Table.ENDED)
+    if but is not None:
+        seats = seats.exclude(table=but)
+    if seats.count() >= settings.TABLES_PER_PLAYER:
+        raise TooMany(
+            _("You have %(limit)d unfinished games. Finish or leave one of them first.")
+            % {"limit": settings.TABLES_PER_PLAYER}
+        )
+
+
+def check_tables_at(network: str) -> None:
+    """Raises TooMany if the address has as many unfinished tables as one may have."""
+    if network and (
+        Table.objects.unfinished().filter(network=network).count() >= settings.TABLES_PER_ADDRESS
+    ):
+        raise TooMany(
+            _(
+                "From your address %(limit)d tables were created that have not finished. Sit down "
+                "at one of them, or wait until one has finished."
+            )
+            % {"limit": settings.TABLES_PER_ADDRESS}
+        )
+
+
+def may_abort(player: Player, network: str = "") -> bool:
+    """Whether the player has aborted seldom enough to do so again."""
+    return all(
+        len(rate_limit.used(limit, subject)) < limit.most
+        for limit, subject in _abort_claims(player, network)
+    )
+
+
+def use_abort(player: Player, network: str = "") -> None:
+    """Counts one aborted game. Raises TooMany."""
+    try:
+        rate_limit.take(*_abort_claims(player, network))
+    except LimitReached as reached:
+        raise TooMany(
+            _(
+                "You have aborted several games. Play this one, or resign it. You can abort a "
+                "game again in %(minutes)d minutes."
+            )
+            % {"minutes": reached.minutes},
+            reached.wait,
+        ) from None
+
+
+def count_abort(player: Player, network: str = "") -> None:
+    """Counts a game that was left like an aborted one, which nobody can be kept from."""
+    for claim in _abort_claims(player, network):
+        try:
+            rate_limit.take(claim)
+        except LimitReached:
+            continue
+
+
+def _abort_claims(player: Player, network: str) -> list[tuple[Limit, str]]:
+    own = (ABORTS, str(player.pk))
+    return [own, (ABORTS_OF_ADDRESS, network)] if network else [own]
+
+
+def _take(*claims: tuple[Limit, str]) -> None:
+    try:
+        rate_limit.take(*claims)
+    except LimitReached as reached:
+        raise TooMany.of(reached) from None
