@@ -60,8 +60,12 @@ class GameState:
     @property
     def asks_in_secret(self) -> bool:
         """Whether the seat to move is asked something that no other seat may notice."""
-        seat, secret = self.state.seat, self._game.secret_phase
-        return bool(secret) and seat is not None and self.state.view(seat)["phase"] == secret
+        return self.asks_in_secret_at(self.state)
+
+    def asks_in_secret_at(self, state: State[Any]) -> bool:
+        """`asks_in_secret` for another state of this game."""
+        seat, secret = state.seat, self._game.secret_phase
+        return bool(secret) and seat is not None and state.view(seat)["phase"] == secret
 
     @property
     def may_ask_in_secret(self) -> bool:
