@@ -12,8 +12,8 @@ from engine.ruleset import Ruleset, State, View
 Text = str | Promise
 
 
-def never(ruleset: Ruleset, view: View) -> bool:
-    return False
+def nobody(ruleset: Ruleset, view: View) -> frozenset[int]:
+    return frozenset()
 
 
 def first_legal(state: State[Any], legal: list[str]) -> str:
@@ -43,7 +43,8 @@ class Game:
     sorts hands by `ranking`, the ranks from the lowest, and counts `points`, by the names of cards.
 
     If the game asks questions that only the asked seat may notice: the `secret_phase` of the view
-    of that seat, and whether by what a spectator sees some seat may be asked one now.
+    of that seat, its move `decline` that says no, and the seats that may be asked one now by what
+    a spectator sees.
     """
 
     ruleset: str
@@ -56,7 +57,8 @@ class Game:
     points: Mapping[str, int] = field(default_factory=dict, hash=False)
     sample: Sample = Sample()
     secret_phase: str = ""
-    may_ask_in_secret: Callable[[Ruleset, View], bool] = never
+    decline: str = ""
+    may_ask_in_secret: Callable[[Ruleset, View], frozenset[int]] = nobody
 
     @property
     def package(self) -> str:

@@ -1,6 +1,6 @@
 """The game of a table, restored from its seed and its moves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -39,7 +39,9 @@ class GameState:
     """The state after the moves, and what each seat has noticed of them.
 
     `noticed[seat]` is how many of the moves the seat noticed: its own, and all but the secret ones
-    of others. It numbers the questions to a seat, so that the number gives nothing away.
+    of others. It numbers the questions to a seat, so that the number gives nothing away. `public`
+    is how many of them everybody noticed; `answers` holds the texts of the moves by the seat and
+    the number of the question that each answered.
     """
 
     def __init__(self, table: Table, moves: Iterable[Move]) -> None:
@@ -48,6 +50,8 @@ class GameState:
         self.moves: list[Move] = []
         self.state: State[Any] = self.ruleset.start(table.game_seed)
         self.noticed = [0] * self.ruleset.seats
+        self.public = 0
+        self.answers: dict[tuple[int, int], str] = {}
         self._game = GAMES[self.ruleset.name]
         for move in moves:
             self.play(move)
@@ -70,18 +74,68 @@ class GameState:
     @property
     def may_ask_in_secret(self) -> bool:
         """Whether by what everybody sees, some seat may be asked something in secret now."""
+        return bool(self.may_be_asked)
+
+    @property
+    def may_be_asked(self) -> frozenset[int]:
+        """The seats that by what everybody sees may be asked something in secret now."""
         return self._game.may_ask_in_secret(self.ruleset, self.state.view(SPECTATOR))
 
-    def legal(self) -> list[str]:
-        """The texts of the legal moves."""
-        return self.state.texts(self.state.legal())
+    @property
+    def decline(self) -> str:
+        """The text of the move that says no to a secret question."""
+        return self._game.decline
+
+    def asked_in_secret(self) -> list[int]:
+        """The seats that are asked in secret now, in the order in which they are asked, if each
+        says no."""
+        return [seat for seat, _ in self._secret_questions()]
+
+    @property
+    def turn(self) -> int | None:
+        """Who is to move as soon as nobody is asked in secret: what everybody may know."""
+        seat = self.state.seat
+        for _, state in self._secret_questions():
+            state.play(state.parse(self.decline))
+            seat = state.seat
+        return seat
+
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The texts of the legal moves of the seat to move, or of a seat that is asked in secret.
+
+        Empty for a seat that is not asked.
+        """
+        if seat is None or seat == self.state.seat:
+            return self.state.texts(self.state.legal())
+        for asked, state in self._secret_questions():
+            if asked == seat:
+                return state.texts(state.legal())
+        return []
+
+    def text(self, seat: int, text: str) -> str:
+        """A move of a seat that is asked, as the engine writes it. Raises MoveError."""
+        for asked, state in self._secret_questions():
+            if asked == seat:
+                return state.text(state.parse(text))
+        return self.state.text(self.state.parse(text))
 
     def play(self, move: Move) -> None:
         """Adds the next move. Raises MoveError."""
         state = self.state
         parsed = state.parse(move.text)
+        self.answers[move.seat, self.noticed[move.seat]] = move.text
+        self.public += state.event(parsed, SPECTATOR) is not None
         for seat in range(len(self.noticed)):
             if state.event(parsed, seat) is not None:
                 self.noticed[seat] += 1
         state.play(parsed)
         self.moves.append(move)
+
+    def _secret_questions(self) -> Iterator[tuple[int, State[Any]]]:
+        """Each seat that is asked in secret, and a copy of the state when it is asked."""
+        if not self.asks_in_secret:
+            return
+        state = self.state.copy()
+        while (seat := state.seat) is not None and self.asks_in_secret_at(state):
+            yield seat, state.copy()
+            state.play(state.parse(self.decline))

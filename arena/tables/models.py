@@ -99,7 +99,12 @@ class Table(models.Model):
     window = models.JSONField(
         null=True,
         blank=True,
-        help_text="Secret. While seats may be asked in secret: until (ms), asked, answers by seat.",
+        help_text="Secret. While seats may be asked in secret: see windows.py.",
+    )
+    window_at = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="How many moves everybody had noticed when the last window opened.",
     )
     deadline = models.DateTimeField(
         null=True, blank=True, help_text="When something happens here without a person's help."

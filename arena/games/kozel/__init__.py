@@ -24,5 +24,6 @@ GAME = Game(
     points=dict(zip(NAMES, POINTS, strict=True)),
     sample=SAMPLE,
     secret_phase="window",
+    decline="pass",
     may_ask_in_secret=may_ask_in_secret,
 )
