@@ -1,7 +1,8 @@
 """A match record (docs/3-protocol.md): its ruleset, the seeds of its games, and their replay.
 
 A record is the parsed JSON object, from anywhere: whatever is wrong with it is a BadRecord.
-``verify.py`` checks a whole record.
+``verify.py`` checks a whole record. The record of a table has one game, and ``seats`` in place of
+``bots``: see ``record_seats.py``.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,11 @@ MAX_MOVE: Final = 100  # characters; the longest move has about 20
 LEGS: Final = 2  # first games, then mirrored ones
 
 
+def is_table(record: Mapping[str, Any]) -> bool:
+    """Whether it is the record of a table, and not of a match."""
+    return get_whole(record, "legs", "") == 1 if "legs" in record else False
+
+
 def leg_and_pair(game_index: int, pairs: int) -> tuple[int, int]:
     """The leg and the pair, both from 0, of game `game_index` in a match of this many pairs.
 
@@ -42,7 +48,7 @@ def sides_in(leg: int) -> tuple[int, int]:
 
 
 def games_of_pairs(record: Mapping[str, Any]) -> list[tuple[int, int]]:
-    """For each pair, in order, the indices of its first and of its mirrored game.
+    """For each pair of a match, in order, the indices of its first and of its mirrored game.
 
     Games belong together by their ``pair``, wherever they stand. Raises BadRecord unless each pair
     has one game of each leg.

@@ -19,6 +19,14 @@ Beyond docs/3-protocol.md, a record must hold to this:
 - A bot's third fault in the match makes every later game a ``forfeit`` of its side, and no other
   game is one.
 - A record of another version of the engine is accepted.
+
+The record of a table differs in this:
+
+- ``legs`` and ``pairs`` are 1, there is one game, with ``sides`` [0, 1], and ``scores`` are by side.
+- ``seats`` in place of ``bots`` lists who played each seat (record_seats.py). ``people_clock`` is
+  null or has ``move_ms`` and ``bank_ms``.
+- A person may be the one who lost by ``timeout``, ``resigned`` or ``left``; all other faults are
+  those of a bot. ``start`` may come after moves, and ``forfeit`` never. One side is at fault.
 """
 
 import re
@@ -26,12 +34,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import BadRecord
-from engine.faults import BEFORE_PLAY, MAX_FAULTS, ON_TURN, Reason
+from engine.faults import BEFORE_PLAY, MAX_FAULTS, OF_PEOPLE, ON_TURN, Reason
 from engine.randomness import commitment
 from engine.record import (
     FORMAT,
     LEGS,
     MAX_NOTE,
+    is_table,
     leg_and_pair,
     match_seed,
     replay,
@@ -49,6 +58,7 @@ from engine.record_fields import (
     is_number,
     shown,
 )
+from engine.record_seats import check_seats, player_at
 from engine.ruleset import State
 
 # What the seed, the moves and the engine cannot prove: it needs the word of who played the match.
@@ -63,6 +73,14 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 def verify(record: Mapping[str, Any]) -> None:
     """Checks the whole record (this module's docstring says for what). Raises BadRecord."""
     _check_head(record)
+    if is_table(record):
+        _check_table(record)
+    else:
+        _check_match(record)
+
+
+def _check_match(record: Mapping[str, Any]) -> None:
+    _check_bots(record)
     games = get_list(record, "games", "")
     pairs = get_whole(record, "pairs", "")
     if pairs < 1:
@@ -76,19 +94,13 @@ def verify(record: Mapping[str, Any]) -> None:
         where = f"game {index}: "
         leg, pair = leg_and_pair(index, pairs)
         sides = list(sides_in(leg))
-        check_equal(get(game, "pair", where), pair, f"{where}pair")
-        check_equal(get(game, "leg", where), leg, f"{where}leg")
-        check_equal(get(game, "sides", where), sides, f"{where}sides")
+        _check_place(game, leg, pair, where)
         _check_times_and_notes(game, where)
         reason = _reason(game, where)
+        if reason in OF_PEOPLE:
+            raise BadRecord(f"{where}the reason {reason} is one of people at a table")
         state = _last_state(record, index)
-        if reason is Reason.NORMAL:
-            _check_played_out(game, state, where)
-            failed = []
-            scores = state.scores()
-        else:
-            failed = _sides_at_fault(game, reason, state, seats, where)
-            scores = (float(0 not in failed), float(1 not in failed))
+        failed, scores = _outcome(game, reason, state, seats, where)
         forfeited = [side for side in (0, 1) if faults[sides[side]] >= MAX_FAULTS]
         if forfeited != (failed if reason is Reason.FORFEIT else []):
             raise BadRecord(
@@ -103,6 +115,52 @@ def verify(record: Mapping[str, Any]) -> None:
     _check_scores(record, totals, "the match: ")
 
 
+def _check_table(record: Mapping[str, Any]) -> None:
+    games = get_list(record, "games", "")
+    check_equal(get(record, "pairs", ""), 1, "pairs")
+    if len(games) != 1:
+        raise BadRecord(f"games: a table has one, not {len(games)}")
+    game, where = games[0], "game 0: "
+    _check_place(game, 0, 0, where)
+    _check_times_and_notes(game, where)
+    seats = ruleset_of(record).seats
+    made = len(game["moves"])
+    check_seats(record, seats, made)
+    reason = _reason(game, where)
+    state = _last_state(record, 0)
+    _, scores = _outcome(game, reason, state, seats, where, table=True)
+    if reason is not Reason.NORMAL and reason is not Reason.TIMEOUT:
+        seat = game["fault"]["seat"]
+        if ("person" in player_at(record, seat, made)) != (reason in OF_PEOPLE):
+            who = "a bot" if reason in OF_PEOPLE else "a person"
+            raise BadRecord(f"{where}seat {seat} was played by {who}: the reason is not {reason}")
+    _check_scores(game, scores, where)
+    _check_scores(record, scores, "the table: ")
+
+
+def _check_place(game: Any, leg: int, pair: int, where: str) -> None:
+    """Which game of the match it is."""
+    check_equal(get(game, "pair", where), pair, f"{where}pair")
+    check_equal(get(game, "leg", where), leg, f"{where}leg")
+    check_equal(get(game, "sides", where), list(sides_in(leg)), f"{where}sides")
+
+
+def _outcome(
+    game: Mapping[str, Any],
+    reason: Reason,
+    state: State[Any],
+    seats: int,
+    where: str,
+    table: bool = False,
+) -> tuple[list[int], tuple[float, float]]:
+    """The sides at fault, and the scores. `state` is the one after the last move."""
+    if reason is Reason.NORMAL:
+        _check_played_out(game, state, where)
+        return [], state.scores()
+    failed = _sides_at_fault(game, reason, state, seats, where, table)
+    return failed, (float(0 not in failed), float(1 not in failed))
+
+
 def _check_head(record: Mapping[str, Any]) -> None:
     """Everything except the games."""
     format = get_text(record, "format", "")
@@ -114,6 +172,14 @@ def _check_head(record: Mapping[str, Any]) -> None:
     get_text(record, "engine", "")
     check_equal(get(record, "commitment", ""), commitment(match_seed(record)), "commitment")
     ruleset_of(record)
+    clock = get_object(record, "clock", "")
+    for key in CLOCK:
+        get_whole(clock, key, "clock: ")
+
+
+def _check_bots(record: Mapping[str, Any]) -> None:
+    if "legs" in record:
+        check_equal(record["legs"], LEGS, "legs")
     bots = get_list(record, "bots", "")
     if len(bots) != 2:
         raise BadRecord(f"bots: a match has two, not {len(bots)}")
@@ -122,9 +188,6 @@ def _check_head(record: Mapping[str, Any]) -> None:
         get_text(bot, "name", where)
         get_whole(bot, "version", where)
         get_hex64(bot, "sha256", where)
-    clock = get_object(record, "clock", "")
-    for key in CLOCK:
-        get_whole(clock, key, "clock: ")
 
 
 def _check_times_and_notes(game: Mapping[str, Any], where: str) -> None:
@@ -171,7 +234,12 @@ def _check_played_out(game: Mapping[str, Any], state: State[Any], where: str) ->
 
 
 def _sides_at_fault(
-    game: Mapping[str, Any], reason: Reason, state: State[Any], seats: int, where: str
+    game: Mapping[str, Any],
+    reason: Reason,
+    state: State[Any],
+    seats: int,
+    where: str,
+    table: bool,
 ) -> list[int]:
     """The side that committed the fault, or both. `state` is the one after the last move."""
     if state.seat is None:
@@ -181,9 +249,11 @@ def _sides_at_fault(
     made = len(game["moves"])
     get_text(fault, "detail", where)
     check_equal(get(fault, "move", where), made, f"{where}move")
-    if made and reason in BEFORE_PLAY:
+    if table and reason is Reason.FORFEIT:
+        raise BadRecord(f"{where}a table has one game, so its reason is not {reason}")
+    if made and reason in BEFORE_PLAY and not table:
         raise BadRecord(f"{where}moves were made, so the reason is not {reason}")
-    if fault.get("side", 0) is None and reason in BEFORE_PLAY:
+    if fault.get("side", 0) is None and reason in BEFORE_PLAY and not table:
         check_equal(get(fault, "seat", where), None, f"{where}seat")
         return [0, 1]
     seat = get_whole(fault, "seat", where)

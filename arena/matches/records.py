@@ -8,7 +8,7 @@ from typing import Any
 from arena.matches.models import Match, Result
 from engine import rulesets
 from engine.errors import BadRecord
-from engine.faults import Reason
+from engine.faults import FAULTS_OF_BOTS, Reason
 from engine.record import ruleset_of
 from engine.verify import verify
 
@@ -44,7 +44,7 @@ def crashes(record: Mapping[str, Any]) -> list[int]:
 
 def faults(record: Mapping[str, Any]) -> list[int]:
     """How many games each bot lost by any fault, those that it forfeited after faults included."""
-    return _lost_by(record, set(Reason) - {Reason.NORMAL})
+    return _lost_by(record, FAULTS_OF_BOTS)
 
 
 def _lost_by(record: Mapping[str, Any], reasons: Container[str]) -> list[int]:

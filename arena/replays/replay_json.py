@@ -1,4 +1,4 @@
-"""The games of a finished match as JSON, which the replay viewer loads and which never changes."""
+"""The games of a match or table that has ended, as JSON for the replay viewer. It never changes."""
 
 import json
 from collections.abc import Mapping
@@ -14,16 +14,19 @@ from arena.games.replay_frames import Json, Replay
 from arena.matches import records
 from arena.matches.models import Match
 from engine.errors import BadRecord, MoveError
-from engine.record import game_seed, games_of_pairs, ruleset_of, sides_in
+from engine.record import game_seed, games_of_pairs, is_table, ruleset_of, sides_in
+from engine.record_seats import seat_names, side_names
 from engine.ruleset import State
 
 # Part of every address that the viewer loads. Raise it when the shape of an answer changes, because
 # browsers keep an answer for a year.
-FORMAT = 3
+FORMAT = 4
 
 
 def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) -> Json:
     """Game `index` (from 0) of a record as `seat` saw it, or with all cards open: see Replay.
+
+    The record is that of a match or of a table, which has no mirrored game (null).
 
     The detail of a fault may name hidden cards, so a seat gets only its own. Raises IndexError for
     a game that was not played, and BadRecord for a record that does not replay.
@@ -39,7 +42,7 @@ def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) ->
     if fault and seat not in (None, fault["seat"]):
         fault = {**fault, "detail": ""}
     return heading(record, index, game["leg"], game["pair"]) | {
-        "mirrored": mirrored_game(record, index) + 1,
+        "mirrored": None if is_table(record) else mirrored_game(record, index) + 1,
         "seat": seat,
         "scores": game["scores"],
         "reason": game["reason"],
@@ -52,15 +55,23 @@ def game_json(record: Mapping[str, Any], index: int, seat: int | None = None) ->
 def heading(match: Mapping[str, Any], index: int, leg: int, pair: int) -> Json:
     """What the viewer needs to know about game `index` beside its moves and frames.
 
-    `match` is a record, or has the same ``ruleset``, ``options``, ``clock`` and ``bots``.
+    `match` is a record, or has the same ``ruleset``, ``options``, ``clock``, and ``bots`` or, for a
+    table, ``legs`` and ``seats``. ``names`` are by seat.
     """
     sides = list(sides_in(leg))
+    seats = ruleset_of(match).seats
+    if is_table(match):
+        by_side, names = side_names(match), seat_names(match)
+    else:
+        by_side = [match["bots"][bot]["name"] for bot in sides]
+        names = [by_side[seat % 2] for seat in range(seats)]
     return {
         "ruleset": match["ruleset"],
         "options": match["options"],
         "clock": match["clock"],
-        "seats": ruleset_of(match).seats,
-        "sides": [match["bots"][bot]["name"] for bot in sides],
+        "seats": seats,
+        "sides": by_side,
+        "names": names,
         "bots": sides,
         "game": index + 1,
         "pair": pair,

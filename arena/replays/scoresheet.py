@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext
 
 from engine.faults import Reason
-from engine.record import games_of_pairs, replay
+from engine.record import games_of_pairs, is_table, replay
+from engine.record_seats import player_at
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
@@ -36,7 +37,7 @@ class GameRow:
 @dataclass(frozen=True)
 class Move:
     """Move `number` (from 1) of a game: `words` is the move with suits as signs, `ms` the time
-    charged, `note` what the bot wrote."""
+    charged, `note` what the bot wrote. `bot` is the name of the bot or person."""
 
     number: int
     seat: int
@@ -49,16 +50,22 @@ class Move:
 def moves(record: Mapping[str, Any], index: int) -> list[Move]:
     """The moves of game `index`. Raises BadRecord for a record that does not replay."""
     game = record["games"][index]
-    names = [record["bots"][bot]["name"] for bot in game["sides"]]
     listed: list[Move] = []
     seat: int | None = None
     for text, state in replay(record, index):
         if text is not None and seat is not None:
             number = len(listed)
             ms, note = game["ms"][number], game["notes"].get(str(number), "")
-            listed.append(Move(number + 1, seat, names[seat % 2], in_words(text), ms, note))
+            name = _player(record, game, seat, number)
+            listed.append(Move(number + 1, seat, name, in_words(text), ms, note))
         seat = state.seat
     return listed
+
+
+def _player(record: Mapping[str, Any], game: Mapping[str, Any], seat: int, move: int) -> str:
+    if is_table(record):
+        return str(player_at(record, seat, move)["name"])
+    return str(record["bots"][game["sides"][seat % 2]]["name"])
 
 
 def in_words(move: str) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from engine.record import MAX_NOTE, replay
+from engine.record import MAX_NOTE, is_table, replay
 from referee.cli.foreign_text import one_line
-from referee.cli.match_report import fault_text, names
+from referee.cli.match_report import fault_text, names, player_name
 
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 _CARD = re.compile(r"\b([6-9TJQKA]?)([CDHS])\b")
@@ -77,12 +77,12 @@ def _heading(record: Mapping[str, Any], index: int) -> Text:
     bots = names(record)
     first, second = (bots[bot] for bot in game["sides"])
     leg = ("first game", "mirrored game")[game["leg"]]
+    which = f"game {index + 1} of {len(record['games'])} · pair {game['pair'] + 1}, {leg}"
+    if is_table(record):
+        which = "table"
     options = "".join(f" {key}={value}" for key, value in record["options"].items())
     return Text(
-        f"{record['ruleset']}{options} · game {index + 1} of {len(record['games'])} · "
-        f"pair {game['pair'] + 1}, {leg} · "
-        f"side 0 {first} – side 1 {second}",
-        "bold",
+        f"{record['ruleset']}{options} · {which} · side 0 {first} – side 1 {second}", "bold"
     )
 
 
@@ -96,7 +96,7 @@ def _move_line(
     record: Mapping[str, Any], game: Mapping[str, Any], index: int, seat: int | None, move: str
 ) -> Text:
     assert seat is not None  # somebody made the move
-    name = names(record)[game["sides"][seat % 2]]
+    name = player_name(record, game, seat, index)
     line = Text(f"{index + 1:>5}  {seat} {name}  ")
     line.append_text(cards(move))
     line.append(f"  {game['ms'][index]:g} ms", "dim")

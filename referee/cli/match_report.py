@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from engine.faults import Reason
+from engine.record import is_table
+from engine.record_seats import player_at, side_names
 from referee.cli import foreign_text
 from referee.play.fault_groups import first_line, grouped, trace
 from referee.play.fault_report import FaultReport
@@ -26,12 +28,23 @@ def number(score: float) -> str:
 
 
 def names(record: Mapping[str, Any]) -> list[str]:
-    """The names of the two bots. A record from elsewhere can hold any text as a name."""
-    return [foreign_text.one_line(bot["name"], MAX_NAME) for bot in record["bots"]]
+    """The names of the two bots; of the sides at a table, where several may play one.
+
+    A record from elsewhere can hold any text as a name.
+    """
+    found = side_names(record) if is_table(record) else [bot["name"] for bot in record["bots"]]
+    return [foreign_text.one_line(name, MAX_NAME) for name in found]
+
+
+def player_name(record: Mapping[str, Any], game: Mapping[str, Any], seat: int, move: int) -> str:
+    """The name of who played this seat of a game after `move` moves."""
+    if is_table(record):
+        return foreign_text.one_line(player_at(record, seat, move)["name"], MAX_NAME)
+    return names(record)[game["sides"][seat % 2]]
 
 
 def one_line(record: Mapping[str, Any]) -> str:
-    """The result of a match, and how many games ended by each fault."""
+    """The result of a match or a table, and how many games ended by each fault."""
     first, second = names(record)
     left, right = (number(score) for score in record["scores"])
     line = f"{first} {left} – {right} {second}"
@@ -52,7 +65,7 @@ def fault_text(record: Mapping[str, Any], game: Mapping[str, Any]) -> str:
         return ""
     who = "both bots"
     if fault["side"] is not None:
-        who = names(record)[game["sides"][fault["side"]]]
+        who = player_name(record, game, fault["seat"], fault["move"])
     if reason == Reason.FORFEIT:
         return f"{who} {reason.text}"
     where = str(reason)

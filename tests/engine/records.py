@@ -54,9 +54,30 @@ def a_record(rules: Ruleset, pairs: int = 1) -> Record:
     }
 
 
+def a_table(rules: Ruleset) -> Record:
+    """The record of a game of a person, in seat 0, with bots. In the middle a bot stands in for
+    the person, who then comes back."""
+    record = a_record(rules)
+    del record["bots"], record["games"][1]
+    record["scores"] = record["games"][0]["scores"]
+    bots = [
+        {"seat": seat, "name": "house/greedy", "version": seat, "sha256": "a" * 64}
+        for seat in range(1, rules.seats)
+    ]
+    person = {"seat": 0, "name": "Guest 4711", "person": True}
+    stand_in = {"seat": 0, "name": "house/strong", "version": 2, "sha256": "b" * 64, "from": 3}
+    record |= {
+        "legs": 1,
+        "seats": [person, stand_in, person | {"from": 5}, *bots],
+        "people_clock": {"move_ms": 30000, "bank_ms": 60000},
+    }
+    return record
+
+
 def faulted(record: Record, index: int, reason: str, side: int | None, made: int = 0) -> None:
     """Ends game `index` by a fault of `side` (None: of both) after `made` moves."""
     game = record["games"][index]
+    record["scores"] = list(record["scores"])
     for bot in (0, 1):
         record["scores"][bot] -= game["scores"][game["sides"].index(bot)]
     seat = side
@@ -88,3 +109,4 @@ def on_turn(record: Record, index: int, side: int) -> int:
 
 ECARTE = a_record(ruleset("ecarte"), pairs=3)
 KOZEL = a_record(ruleset("kozel", {"limit": 2}))
+TABLE = a_table(ruleset("kozel", {"limit": 2}))

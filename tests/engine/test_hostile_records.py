@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.errors import BadRecord
 from engine.record import game_seed, replay, ruleset_of
 from engine.verify import verify
-from tests.engine.records import ECARTE, KOZEL, Record
+from tests.engine.records import ECARTE, KOZEL, TABLE, Record
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -35,7 +35,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 @settings(max_examples=400)
-@given(data=st.data(), original=st.sampled_from([ECARTE, KOZEL]))
+@given(data=st.data(), original=st.sampled_from([ECARTE, KOZEL, TABLE]))
 def test_whatever_is_wrong_with_a_record_is_a_bad_record(
     data: st.DataObject, original: Record
 ) -> None:

@@ -81,9 +81,12 @@ FALSE = {
     "move_long": (change("games.1.moves.1", "card " * 99), "game 1, move 1: not a move: "),
     "move_illegal": (change("games.1.moves.0", "card 7S"), "game 1, move 0: "),
     "reason": (
-        change("games.0.reason", "resigned"),
-        "unknown reason 'resigned'; .* are normal",
+        change("games.0.reason", "bored"),
+        "unknown reason 'bored'; .* are normal",
     ),
+    "reason_of_people": (change("games.0.reason", "resigned"), "one of people at a table"),
+    "legs": (change("legs", 3), "legs is 3, but should be 2"),
+    "legs_of_a_table": (change("legs", 1), "pairs is 3, but should be 1"),
     "fault_normal": (change("games.0.fault", {}), "a normal game has no fault"),
     "fault_missing": (change("games.0.reason", "crash"), "its reason is normal"),
     "score": (

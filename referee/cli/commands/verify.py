@@ -9,6 +9,7 @@ from rich.text import Text
 
 from engine import verify as verification
 from engine.errors import BadRecord
+from engine.record import is_table
 from referee.cli import match_report
 from referee.cli.console import complain, out
 from referee.cli.foreign_text import visible
@@ -30,7 +31,7 @@ Commitment = Annotated[
         "--commitment",
         parser=_commitment,
         metavar="HEX",
-        help="What was published before the match: compare the record with it.",
+        help="What was published before the match or table: compare the record with it.",
     ),
 ]
 
@@ -75,13 +76,15 @@ def _compare(record: dict[str, Any], commitment: str | None) -> None:
 def _print(file: Path, record: dict[str, Any], commitment: str | None) -> None:
     """Prints what the record has proved, and what it cannot."""
     name, pairs = visible(str(file), keep=""), record["pairs"]
-    games = f"{len(record['games'])} games of {pairs} {'pair' if pairs == 1 else 'pairs'}"
+    checked = f"all {len(record['games'])} games of {pairs} {'pair' if pairs == 1 else 'pairs'}"
+    if is_table(record):
+        checked = "the one game of a table"
     compared = "the commitment is the given one: the seed was fixed when that was published"
     if commitment is None:
         compared = "not compared with the published commitment: give that with --commitment"
     for line in (
         f"{name}: verified, {match_report.one_line(record)}",
-        f"  checked: all {games}, with every deal, move and score",
+        f"  checked: {checked}, with every deal, move and score",
         f"  {compared}",
         f"  not checked: {', '.join(verification.NOT_CHECKED)}",
     ):

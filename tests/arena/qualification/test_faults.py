@@ -7,7 +7,7 @@ import pytest
 
 from arena.qualification import faults
 from arena.qualification.faults import Fault
-from engine.faults import Reason
+from engine.faults import FAULTS_OF_BOTS, Reason
 from engine.randomness import pair_seed
 from engine.rulesets import ruleset
 from referee.play.clock import Clock
@@ -74,7 +74,7 @@ def test_a_detail_that_postgresql_cannot_store_is_replaced() -> None:
     assert fault.detail == "a�b?c"
 
 
-@pytest.mark.parametrize("reason", sorted(set(Reason) - {Reason.NORMAL, Reason.FORFEIT}))
+@pytest.mark.parametrize("reason", sorted(FAULTS_OF_BOTS - {Reason.FORFEIT}))
 def test_every_fault_says_what_happened_and_what_to_do(reason: Reason) -> None:
     meaning = Fault(1, 0, 0, reason, "", "", None).meaning(CLOCK)
     happened = f"The bot {reason.text}. "
