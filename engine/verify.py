@@ -22,7 +22,7 @@ Beyond docs/3-protocol.md, a record must hold to this:
 
 The record of a table differs in this:
 
-- ``legs`` and ``pairs`` are 1, there is one game, with ``sides`` [0, 1], and ``scores`` are by side.
+- ``legs`` and ``pairs`` are 1. There is one game, with ``sides`` [0, 1]; ``scores`` are by side.
 - ``seats`` in place of ``bots`` lists who played each seat (record_seats.py). ``people_clock`` is
   null or has ``move_ms`` and ``bank_ms``.
 - A person may be the one who lost by ``timeout``, ``resigned`` or ``left``; all other faults are

@@ -20,7 +20,7 @@ from arena.tables.models import Entry, Table
 
 # Why a game ends that no bot's fault ends, besides `normal`: with a result …
 TIMEOUT = "timeout"
-RESIGN = "resign"
+RESIGN = "resigned"
 LEFT = "left"
 # … and without one.
 ABORTED = "aborted"
