@@ -40,7 +40,8 @@ def player_name(record: Mapping[str, Any], game: Mapping[str, Any], seat: int, m
     """The name of who played this seat of a game after `move` moves."""
     if is_table(record):
         return foreign_text.one_line(player_at(record, seat, move)["name"], MAX_NAME)
-    return names(record)[game["sides"][seat % 2]]
+    bot: int = game["sides"][seat % 2]
+    return names(record)[bot]
 
 
 def one_line(record: Mapping[str, Any]) -> str:

@@ -126,6 +126,30 @@ class SeatBots:
         else:
             self._programs[seat] = program
 
+    def start(self, seat: int, moves: Sequence[PlayedMove], within_ms: float | None = None) -> bool:
+        """Starts the process of this seat, if it is not warm, without asking it anything.
+
+        Returns whether it is ready, and stopped. If it is not ready `within_ms`, or does not start,
+        its process is ended: that is no fault before the bot is asked. Raises as `ask` does when
+        the machine fails.
+        """
+        until = _deadline(within_ms)
+        self._game.follow(moves)
+        scheduler = TurnScheduler(self._sandbox, self._claimed_slot())
+        ready = False
+        try:
+            if self._warm(seat, moves) is None:
+                self._start(seat, len(moves), until, scheduler)
+            ready = True
+        except (BotFault, TooLate):
+            pass
+        finally:
+            scheduler.stop_all()
+            scheduler.close()
+            if not ready:
+                self._kill(seat)
+        return ready
+
     def ask(
         self,
         seat: int,
@@ -149,7 +173,7 @@ class SeatBots:
         Raises SeatFault. Raises SandboxFailed, NoSandbox, HostStarved and OSError when the machine
         fails: nobody is to blame, and the question can be asked again.
         """
-        until = None if within_ms is None else time.monotonic_ns() + round(within_ms * NS)
+        until = _deadline(within_ms)
         self._game.follow(moves)
         scheduler = TurnScheduler(self._sandbox, self._claimed_slot(), tick)
         asked = False
@@ -195,11 +219,11 @@ class SeatBots:
         state = self._game.state
         if state.seat != seat:
             raise ValueError(f"it is the turn of seat {state.seat}, not {seat}")
-        made = sum(move.seat == seat for move in moves)
+        made = _made_by(seat, moves)
         charges = [move.ms for move in moves[since:] if move.seat == seat]
         free = self._clock.move_ms * NS
         bank = bank_left(self._clock, charges)
-        running = self._warm(seat, made)
+        running = self._warm(seat, moves)
         started = running is None
         try:
             if running is None:
@@ -235,7 +259,7 @@ class SeatBots:
             raise SeatFault(report, self.stderr(seat)) from None
         return Answered(chosen.text, chosen.note, _milliseconds(spent), spent, started)
 
-    def _warm(self, seat: int, made: int) -> _Running | None:
+    def _warm(self, seat: int, moves: Sequence[PlayedMove]) -> _Running | None:
         """The process that plays the seat, if there is one whose game is still this one.
 
         It is not if the process knows of a question, or of events, that are none of the game: it
@@ -244,6 +268,7 @@ class SeatBots:
         running = self._running.get(seat)
         if running is None:
             return None
+        made = _made_by(seat, moves)
         told = self._game.events(seat)[: len(running.told)]
         if running.asked < made and told == running.told:
             return running
@@ -282,6 +307,15 @@ class SeatBots:
         running = self._running.pop(seat, None)
         if running is not None:
             running.bot.kill()
+
+
+def _deadline(within_ms: float | None) -> int | None:
+    """The end of this time from now on, on the monotonic clock (ns)."""
+    return None if within_ms is None else time.monotonic_ns() + round(within_ms * NS)
+
+
+def _made_by(seat: int, moves: Sequence[PlayedMove]) -> int:
+    return sum(move.seat == seat for move in moves)
 
 
 def _milliseconds(spent: Spent) -> float:
