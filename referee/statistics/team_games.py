@@ -11,7 +11,8 @@ Side = tuple[int, ...]
 class TeamGame:
     """A game between two sides, each with the numbers of its players; `score` of the first side.
 
-    A player with several seats of a side is named several times, and has that share of it.
+    A player with several seats of a side is named several times, and has that share of it. With
+    seats of both sides, as a bot may have, the player's shares cancel each other.
     """
 
     first: Side

@@ -19,7 +19,7 @@ class Posterior:
     """The posterior of ratings r. Games between the same sides are summed up: one row each.
 
     `row`, `player` and `share` name the members: player `player[k]` has the share `share[k]` of a
-    side in row `row[k]`, negative for the second side.
+    side in row `row[k]`, negative for the second side. A row names a player once.
     """
 
     mean: Floats
@@ -32,20 +32,19 @@ class Posterior:
 
     @classmethod
     def of(cls, games: Iterable[TeamGame], mean: Floats, deviation: Floats) -> "Posterior":
-        """Raises ValueError for a side without players, and for a player on both sides."""
+        """Raises ValueError for a side without players."""
         sums: dict[tuple[Side, Side], list[float]] = defaultdict(lambda: [0, 0])
         for game in games:
             sides, score = sorted_sides(game)
-            if not all(sides) or set(sides[0]) & set(sides[1]):
-                raise ValueError(f"not two sides with different players: {game}")
+            if not all(sides):
+                raise ValueError(f"a side without players: {game}")
             sums[sides][0] += 1
             sums[sides][1] += score
         rows = sorted(sums)
         members = [
-            (row, player, sign / len(side))
+            (row, player, share)
             for row, sides in enumerate(rows)
-            for sign, side in zip((1, -1), sides, strict=True)
-            for player in side
+            for player, share in sorted(_shares(sides).items())
         ]
         table = np.array(members, dtype=np.float64).reshape(-1, 3)
         played = np.array([sums[sides] for sides in rows], dtype=np.float64).reshape(-1, 2)
@@ -177,7 +176,7 @@ class Posterior:
         return np.bincount(self.player, shares, len(self.mean)).astype(np.float64)
 
     def _diagonal(self, weights: Floats) -> Floats:
-        """The diagonal of `matrix`, for players with one seat a side; else less than it."""
+        """The diagonal of `matrix`."""
         squares = np.bincount(self.player, self.share**2 * weights[self.row], len(self.mean))
         total: Floats = self.precision + squares
         return total
@@ -201,3 +200,12 @@ class Posterior:
             size, before = rest @ z, size
             direction = z + size / before * direction
         return x
+
+
+def _shares(sides: tuple[Side, Side]) -> dict[int, float]:
+    """Each player's share of the difference of the two strengths."""
+    shares: dict[int, float] = defaultdict(float)
+    for sign, side in zip((1, -1), sides, strict=True):
+        for player in side:
+            shares[player] += sign / len(side)
+    return shares

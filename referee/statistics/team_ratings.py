@@ -32,7 +32,7 @@ def rate_teams(games: Iterable[TeamGame], mean: Floats, deviation: Floats) -> Te
     """The ratings of players 0 to n − 1, whose priors have this mean and standard deviation in Elo.
 
     The order of the games does not matter, not even to the last digit. Raises ValueError for a side
-    without players, and for a player on both sides.
+    without players.
     """
     posterior = Posterior.of(games, mean / ELO, deviation / ELO)
     r = posterior.maximum()

@@ -48,6 +48,7 @@ def test_agrees_with_a_plain_search_for_the_maximum() -> None:
     chosen = random.Random(1)
     games = simulated([1300, 1450, 1500, 1600, 1800], 60, chosen)
     games += [TeamGame((0,), (1, 2), 0.5), TeamGame((3, 3), (4, 0), 1.0)]
+    games += [TeamGame((0, 1), (1, 2), 0.0)]
     elo, step = [MEAN] * 5, 64.0
     best = log_posterior(elo, games)
     while step > 1e-5:
@@ -114,10 +115,18 @@ def test_who_won_every_game_has_a_rating() -> None:
     assert found.elo[0] + found.elo[1] == pytest.approx(2 * MEAN)
 
 
-@pytest.mark.parametrize("sides", [((0,), (0,)), ((0, 1), (1, 2)), ((), (0,))])
-def test_refuses_sides_that_are_none(sides: tuple[Side, Side]) -> None:
-    with pytest.raises(ValueError, match="not two sides"):
-        rate([TeamGame(*sides, 1.0)], 3)
+def test_refuses_a_side_without_players() -> None:
+    with pytest.raises(ValueError, match="without players"):
+        rate([TeamGame((), (0,), 1.0)], 1)
+
+
+def test_the_shares_of_a_bot_on_both_sides_cancel() -> None:
+    person, bot = 0, 1
+    scores = [1.0] * 10 + [0.0] * 10
+    teams = rate([TeamGame((person, bot), (bot, bot), score) for score in scores], 2)
+    alone = rate([TeamGame((person,), (bot,), score) for score in scores], 2)
+    assert teams.error[person] > alone.error[person]
+    assert rate([TeamGame((bot,), (bot,), 1.0)], 2).elo == pytest.approx([MEAN, MEAN])
 
 
 def test_only_the_latest_games_of_the_same_sides_count() -> None:
