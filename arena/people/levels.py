@@ -9,8 +9,8 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from arena.bots.models import Bot, Version
 from arena.games import labels
+from arena.people.pools import base
 from arena.ratings.models import Standing
-from engine.rulesets import RULESETS, VARIANTS
 
 LEVELS = ("easy", "medium", "strong")
 LABELS = {
@@ -31,11 +31,6 @@ class NoHouseBot(LookupError):
     """The house has no active bot for a game. The text says what to do."""
 
 
-def base(ruleset: str) -> str:
-    """The game of a ruleset or named variant: ``ecarte`` of ``ecarte/classic``."""
-    return VARIANTS[ruleset][0] if ruleset in VARIANTS else ruleset
-
-
 def bot_for(ruleset: str, level: str) -> Version:
     """The active version of the house bot of this level, without its program.
 
@@ -46,13 +41,12 @@ def bot_for(ruleset: str, level: str) -> Version:
     game = base(ruleset)
     bots = bots_by_level(game)
     if not bots:
-        name = labels.name(game) if game in RULESETS else game
         raise NoHouseBot(
             gettext(
                 "The house has no bot that plays %(game)s yet. Wait until its bots have qualified, "
                 "or ask the operator to submit the reference bots."
             )
-            % {"game": name}
+            % {"game": labels.name(game)}
         )
     versions = Version.objects.light().select_related("bot__owner")
     return versions.get(pk=bots[level].active_id or 0)
