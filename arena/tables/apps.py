@@ -3,3 +3,7 @@ from django.apps import AppConfig
 
 class TablesConfig(AppConfig):
     name = "arena.tables"
+
+    def ready(self) -> None:
+        # Connects the receivers of `table_ended`.
+        from arena.tables import places  # noqa: F401

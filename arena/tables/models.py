@@ -275,3 +275,13 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.table}"
+
+
+class Pulse(models.Model):
+    """When processes of a kind last said that they are alive (pulse.py)."""
+
+    kind = models.CharField(max_length=20, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} at {self.at}"

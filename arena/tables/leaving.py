@@ -1,0 +1,138 @@
+"""Leaving a table for good, aborting a game, and resigning it.
+
+"Left" is chosen; somebody who only does not answer is "away" (presence.py).
+"""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from arena.matches.database_time import database_now
+from arena.people.models import Player
+from arena.tables import ending, limits, log, rematch, seating
+from arena.tables.errors import Invalid, NotNow, TableError
+from arena.tables.models import Entry, Seat, Table
+
+# A game can be aborted before one's own move of this number; whoever leaves before it aborts.
+SECOND_MOVE = 2
+# How long a partner's proposal to resign stands.
+PROPOSAL = timedelta(seconds=60)
+
+
+def moves_made(table: Table, seat: int) -> int:
+    """How many moves the seat has made in the game."""
+    return Entry.objects.filter(table=table, kind=Entry.Kind.MOVE, seat=seat).count()
+
+
+def leave(table: Table, player: Player, network: str = "") -> None:
+    """The player leaves a locked table for good. Raises TableError.
+
+    Before the game the seat is open again. In a game others may still be playing: then they are
+    told, and the seat's time runs (deadlines.py, absence.py); otherwise the game is over.
+    """
+    seat = seating.own_seat(table, player)
+    if table.ended:
+        # Whoever wants a rematch waits for this person no longer.
+        Seat.objects.filter(pk=seat.pk).update(left=database_now(), wants_rematch=False)
+        rematch.consider(table)
+        return
+    if seat.left is not None:
+        return
+    table.touched = now = database_now()
+    if table.state != Table.State.PLAYING:
+        seating.stand(table, seat)
+        seating.pass_on(table, player)
+        if table.host_id is None:
+            ending.close(table, ending.LEFT, seat.number)
+        return
+    if moves_made(table, seat.number) < SECOND_MOVE:
+        limits.count_abort(player, network)
+    seat.left, seat.resigned = now, None
+    seat.save()
+    log.append(table, Entry.Kind.SEAT, seat.number, what="left", name=player.name)
+    seating.pass_on(table, player)
+    persons = [one for one in seating.seats_of(table) if one.player_id is not None]
+    if all(one.left is not None for one in persons):
+        # Whoever left first has ended the game for the others, unless a bot had taken the seat.
+        first = min(
+            (one for one in persons if one.stand_in_id is None),
+            key=lambda one: (one.left or now, one.number),
+            default=seat,
+        )
+        end_by_leaving(table, first.number)
+
+
+def come_back(table: Table, seat: Seat, logged: bool = False) -> None:
+    """A person who had left, or was away, is there again. `logged`: also if he was only away."""
+    if logged or seat.left is not None:
+        log.append(table, Entry.Kind.SEAT, seat.number, what="back", name=str(seat.player))
+    seat.left = seat.away = seat.wait_since = None
+    seat.seen = database_now()
+    seat.save()
+
+
+def end_by_leaving(table: Table, seat: int) -> None:
+    """Ends a locked game because of a person who has left, or stays away in a rated game.
+
+    The person loses, except before his second move in an unrated game: that has no result.
+    """
+    if not table.rated and moves_made(table, seat) < SECOND_MOVE:
+        ending.close(table, ending.LEFT, seat)
+    else:
+        ending.lose(table, seat, ending.LEFT)
+
+
+def may_abort(table: Table, seat: Seat) -> bool:
+    """Whether the person in this seat may abort the game, as far as the table is concerned."""
+    return (
+        table.state == Table.State.PLAYING
+        and seat.is_persons
+        and moves_made(table, seat.number) < SECOND_MOVE
+    )
+
+
+def abort(table: Table, player: Player, network: str = "") -> None:
+    """Ends a locked game without a result, before the player's second move. Raises TableError."""
+    seat = seating.own_seat(table, player)
+    _require_playing(table)
+    if not may_abort(table, seat):
+        raise NotNow(_("You have made two moves, so you cannot abort the game. You can resign it."))
+    limits.use_abort(player, network)
+    ending.close(table, ending.ABORTED, seat.number)
+
+
+def resign(table: Table, player: Player, confirm: bool = False) -> None:
+    """The player's side loses a locked game. With a person as partner both have to resign within a
+    minute: the first to do so proposes it. Raises TableError."""
+    seat = seating.own_seat(table, player)
+    _require_playing(table)
+    if confirm is not True:
+        raise Invalid("confirm", _("Resigning ends the game. Send “confirm”: true if you mean it."))
+    if not seat.is_persons:
+        raise TableError("stand_in", _("A bot plays for you. Take your seat back first."))
+    now = database_now()
+    table.touched = now
+    partners = [one for one in _partners(table, seat) if one.is_persons and not one.gone]
+    if all(proposes(one) for one in partners):
+        ending.lose(table, seat.number, ending.RESIGN)
+    elif not proposes(seat):
+        seat.resigned = now
+        seat.save()
+        log.append(table, Entry.Kind.SEAT, seat.number, what="resigns", name=player.name)
+
+
+def proposes(seat: Seat) -> bool:
+    """Whether the person's proposal to resign stands."""
+    return seat.resigned is not None and database_now() - seat.resigned < PROPOSAL
+
+
+def _partners(table: Table, seat: Seat) -> list[Seat]:
+    others = [one for one in seating.seats_of(table) if one.number != seat.number]
+    return [one for one in others if one.number % 2 == seat.number % 2]
+
+
+def _require_playing(table: Table) -> None:
+    if table.ended:
+        raise NotNow(_("The game is over."))
+    if table.state != Table.State.PLAYING:
+        raise NotNow(_("The game has not begun."))

@@ -1,0 +1,54 @@
+"""Who is at the table: a person is away when none of his tabs and devices asks for the table.
+
+Away is not left: whoever is away loses nothing in an unrated game.
+"""
+
+from datetime import timedelta
+
+from django.db.models import Q
+
+from arena.matches.database_time import database_now
+from arena.people.models import Player
+from arena.tables import log, pulse
+from arena.tables.models import Seat, Table
+
+# A person is told to be away so long after the last request or open stream.
+AWAY_AFTER = timedelta(seconds=30)
+# At most one write in this time, however many tabs a person has open.
+WRITE_EVERY = timedelta(seconds=10)
+
+SWEPT_AT_ONCE = 200
+
+
+def seen(table: Table, player: Player | None) -> None:
+    """The player is at the table. Call it for each request, and while a stream is open.
+
+    Writes little. Nothing happens for somebody who does not sit there.
+    """
+    if player is None:
+        return
+    now = database_now()
+    seats = Seat.objects.filter(table=table, player=player)
+    seats.filter(Q(seen=None) | Q(seen__lte=now - WRITE_EVERY)).update(seen=now)
+    if not table.ended and seats.exclude(away=None).exists():
+        with log.locked(table.code) as locked:
+            Seat.objects.filter(table=locked, player=player).update(away=None, wait_since=None)
+
+
+def sweep() -> None:
+    """Notes who has gone away, so that the others are told."""
+    now = database_now()
+    if pulse.stands(now):
+        return
+    gone = Seat.objects.filter(
+        away=None, left=None, seen__lte=now - AWAY_AFTER, table__state__in=_WITH_PRESENCE
+    ).exclude(player=None)
+    codes = gone.order_by("table").values_list("table__code", flat=True).distinct()
+    for code in list(codes[:SWEPT_AT_ONCE]):
+        with log.locked(code) as table:
+            Seat.objects.filter(
+                table=table, away=None, left=None, seen__lte=now - AWAY_AFTER
+            ).exclude(player=None).update(away=now)
+
+
+_WITH_PRESENCE = (Table.State.OPEN, Table.State.WAITING, Table.State.PLAYING)
