@@ -7,6 +7,7 @@ from arena.experiments import sequential_test
 from arena.ladder import match_scheduling
 from arena.matches import live_updates, queue, sweep
 from arena.matches.sharing import Sharing
+from arena.people import levels, pool_refresh
 from arena.ratings import rating_refresh
 from arena.tournaments import sweeping
 from arena.web import rate_limit
@@ -33,6 +34,8 @@ PERIODIC = (
     PeriodicTask("cancel matches of tournaments", sweeping.cancel_matches, 1.0),
     PeriodicTask("advance tournaments", sweeping.sweep, 5.0),
     PeriodicTask("refresh ratings", rating_refresh.sweep, 5.0),
+    PeriodicTask("refresh ratings of people", pool_refresh.sweep, 5.0),
+    PeriodicTask("order house bots by strength", levels.sweep, 60.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),

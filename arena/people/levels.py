@@ -5,12 +5,17 @@ the first ones a bot larger if need be; the bot of a level is the strongest of i
 number of house bots serves all three levels, and with a single one it serves each.
 """
 
+from itertools import pairwise
+
 from django.utils.translation import gettext, pgettext_lazy
 
 from arena.bots.models import Bot, Version
 from arena.games import labels
+from arena.people.models import BotRating, LevelOrder
 from arena.people.pools import base
+from arena.people.ratings import ENOUGH
 from arena.ratings.models import Standing
+from engine.rulesets import RULESETS
 
 LEVELS = ("easy", "medium", "strong")
 LABELS = {
@@ -23,6 +28,8 @@ LABELS = {
 # name. One that is named after another idea is taken for a strong one.
 GUESSES = {"random": 1200.0, "low": 1300.0, "high": 1450.0, "greedy": 1650.0}
 OTHER_GUESS = 1700.0
+# How many Elo points a bot must be ahead of the next one of the order to change places with it.
+AHEAD = 50.0
 # A ladder rating with a wider interval says less than the guess.
 MAX_LADDER_ERROR = 100.0
 
@@ -84,18 +91,54 @@ def levels_of(ruleset: str) -> dict[int, str]:
 
 def house_bots(ruleset: str) -> list[Bot]:
     """The active house bots of a game, the weakest first, with owner and standing."""
-    bots = (
+    bots = list(
         Bot.objects.filter(
             ruleset=ruleset, owner__is_house=True, active__state=Version.State.QUALIFIED
         )
-        .select_related("owner", "standing")
+        .select_related("owner", "standing", "level_order")
         .order_by("pk")
     )
-    return sorted(bots, key=strength)
+    met = BotRating.objects.filter(bot__in=bots, pool=ruleset, games__gte=ENOUGH)
+    among_people = dict(met.values_list("bot_id", "rating"))
+    strengths = {bot: among_people.get(bot.pk) or _before_people(bot) for bot in bots}
+    return _in_order(strengths)
 
 
-def strength(bot: Bot) -> float:
-    """What decides a house bot's level, in Elo."""
+def sweep() -> None:
+    """Stores the order of the house bots of each game, from which the next one is made."""
+    for ruleset in RULESETS:
+        for place, bot in enumerate(house_bots(ruleset)):
+            if _stored_place(bot) != place:
+                LevelOrder.objects.update_or_create(bot=bot, defaults={"place": place})
+
+
+def _in_order(strengths: dict[Bot, float]) -> list[Bot]:
+    """The bots in their stored order, new ones at their place, and then those that are clearly
+    ahead moved up."""
+    known = [bot for bot in strengths if _stored_place(bot) is not None]
+    bots = sorted(known, key=lambda bot: (_stored_place(bot), bot.pk))
+    for bot in strengths:
+        if bot not in known:
+            weaker = [i for i, other in enumerate(bots) if strengths[other] <= strengths[bot]]
+            bots.insert(max(weaker, default=-1) + 1, bot)
+    moved = True
+    while moved:
+        moved = False
+        for index, (one, other) in enumerate(pairwise(bots)):
+            if strengths[one] > strengths[other] + AHEAD:
+                bots[index : index + 2] = other, one
+                moved = True
+                break
+    return bots
+
+
+def _stored_place(bot: Bot) -> int | None:
+    order: LevelOrder | None = getattr(bot, "level_order", None)
+    return order.place if order else None
+
+
+def _before_people(bot: Bot) -> float:
+    """The strength of a bot that has not met enough people: the ladder's rating, or a guess."""
     standing: Standing | None = getattr(bot, "standing", None)
     if (
         standing is not None

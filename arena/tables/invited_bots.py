@@ -4,7 +4,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
-from arena.people.levels import LEVELS, NoHouseBot, base, bot_for
+from arena.people.levels import LEVELS, NoHouseBot, bot_for
+from arena.people.pools import base
 from arena.tables.errors import Invalid, TableError
 from arena.tables.models import Table
 

@@ -8,6 +8,7 @@ import pytest
 from arena.bots.models import Bot, Version
 from arena.bots.reference import house
 from arena.people import levels
+from arena.people.models import BotRating, LevelOrder
 from arena.ratings.models import Standing
 
 pytestmark = pytest.mark.django_db
@@ -87,3 +88,48 @@ def test_a_game_without_house_bot_is_a_clear_error() -> None:
         levels.bot_for("kozel", "easy")
     with pytest.raises(ValueError, match="no level 'hard'"):
         levels.bot_for("kozel", "hard")
+
+
+def met_people(version: Version, rating: float, games: int = 20) -> None:
+    BotRating.objects.update_or_create(
+        bot=version.bot,
+        pool="ecarte",
+        defaults={"rating": rating, "error": 60, "games": games, "played": games},
+    )
+
+
+def test_people_decide_once_they_have_met_a_bot_often_enough(make_house_bots: Any) -> None:
+    made = make_house_bots("greedy", "high", "random")
+    rate(made["random"], 1100)
+    rate(made["high"], 1400)
+    rate(made["greedy"], 1900)
+    met_people(made["greedy"], 1250, games=19)
+    assert chosen() == ["random", "high", "greedy"]
+    met_people(made["greedy"], 1250, games=20)
+    assert chosen() == ["random", "greedy", "high"]
+
+
+def test_levels_do_not_flap_between_bots_of_the_same_strength(make_house_bots: Any) -> None:
+    made = make_house_bots("greedy", "high", "random")
+    levels.sweep()
+    before = chosen()
+    met_people(made["high"], levels.GUESSES["greedy"] + 40)
+    levels.sweep()
+    assert chosen() == before
+    met_people(made["high"], levels.GUESSES["greedy"] + 60)
+    levels.sweep()
+    assert chosen() == ["random", "greedy", "high"]
+    met_people(made["high"], levels.GUESSES["greedy"] + 40)
+    levels.sweep()
+    assert chosen() == ["random", "greedy", "high"]
+
+
+def test_a_new_bot_takes_its_place_in_the_order(make_house_bots: Any) -> None:
+    made = make_house_bots("greedy", "random")
+    levels.sweep()
+    made |= make_house_bots("high")
+    assert chosen() == ["random", "high", "greedy"]
+    levels.sweep()
+    assert dict(LevelOrder.objects.values_list("bot", "place")) == {
+        made[style].bot_id: place for place, style in enumerate(["random", "high", "greedy"])
+    }
