@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from collections.abc import Callable
 
 from django.conf import settings
 from django.core.asgi import get_asgi_application
@@ -9,6 +10,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 django_application = get_asgi_application()  # what follows needs the apps
 
+from arena.tables.pulse import WebPulse  # noqa: E402
 from arena.web.body_limit import BodyLimit  # noqa: E402
 from arena.web.ending import Ending  # noqa: E402
 from arena.web.request_threads import RequestThreads  # noqa: E402
@@ -17,8 +19,9 @@ from arena.web.request_threads import RequestThreads  # noqa: E402
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 
 
-def make_application() -> Ending:
-    return Ending(BodyLimit(RequestThreads(django_application, settings.WEB_THREADS)))
+def make_application(on_startup: Callable[[], None] | None = None) -> Ending:
+    threads = RequestThreads(django_application, settings.WEB_THREADS)
+    return Ending(BodyLimit(threads), on_startup)
 
 
-application = make_application()
+application = make_application(lambda: WebPulse().start())

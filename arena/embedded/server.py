@@ -14,6 +14,7 @@ from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
 from arena.matches import sweep, worker_process
+from arena.tables.pulse import WebPulse
 from arena.web.http_protocol import Protocol
 
 
@@ -68,6 +69,7 @@ class EmbeddedArena:
             threading.Thread(target=self.worker.start, name="worker", daemon=True),
         ]
         self.housekeeping = Housekeeping()
+        self.pulse = WebPulse()
 
     def start(self) -> None:
         """Starts the threads, and waits until the worker takes matches."""
@@ -77,6 +79,7 @@ class EmbeddedArena:
             thread.start()
         self.worker.ready.wait(30)
         self.housekeeping.start()
+        self.pulse.start()
 
     def stop(self) -> None:
         """Ends the threads. Running matches are released and go back to the queue."""
@@ -86,6 +89,7 @@ class EmbeddedArena:
         self.web.should_exit = True
         self.worker.stop()
         self.housekeeping.stop()
+        self.pulse.stop()
         for thread in self.threads:
             thread.join(10)
         self.listener.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from arena.experiments import sequential_test
 from arena.ladder import match_scheduling
@@ -9,6 +10,8 @@ from arena.matches import live_updates, queue, sweep
 from arena.matches.sharing import Sharing
 from arena.people import levels, pool_refresh
 from arena.ratings import rating_refresh
+from arena.tables import expiry, pulse
+from arena.tables import sweeping as tables
 from arena.tournaments import sweeping
 from arena.web import rate_limit
 
@@ -39,4 +42,7 @@ PERIODIC = (
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),
+    PeriodicTask("keep the clocks at tables", partial(pulse.beat, pulse.HOUSEKEEPING), 2.0),
+    PeriodicTask("end tables whose time is over", expiry.sweep, 1.0),
+    PeriodicTask("look after tables", tables.sweep, 2.0),
 )

@@ -6,15 +6,22 @@ by the gap: once, although several processes may notice it. Nobody can cause a g
 """
 
 import logging
+import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Case, DateTimeField, F, Value, When
 from django.db.models.expressions import Combinable
 
 from arena.matches.database_time import database_now
+from arena.matches.reconnect import (
+    DatabaseAway,
+    close_broken_connection,
+    note_answer,
+    note_outage,
+)
 from arena.tables import news
 from arena.tables.models import Pulse, Seat, Table
 
@@ -78,3 +85,34 @@ def _moved(name: str, start: datetime, end: datetime) -> Combinable:
         default=F(name),
         output_field=DateTimeField(),
     )
+
+
+class WebPulse:
+    """A thread that says that this web process is alive. Call `start` and then `stop`, once each;
+    a process that ends need not stop it."""
+
+    def __init__(self) -> None:
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name="pulse", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._thread.join(5)
+
+    def _beat(self) -> None:
+        pause = 0.0
+        while not self._stopping.wait(pause):
+            pause = EVERY_SECONDS
+            try:
+                close_broken_connection()
+                beat(WEB)
+            except DatabaseAway as error:
+                note_outage(error)
+            except Exception:
+                log.exception("this web process could not say that it is alive")
+            else:
+                note_answer()
+        connection.close()

@@ -28,10 +28,14 @@ log = logging.getLogger(__name__)
 
 
 class Ending:
-    """An ASGI application: calls `app`, and ends its requests when the process ends."""
+    """An ASGI application: calls `app`, and ends its requests when the process ends.
 
-    def __init__(self, app: App) -> None:
+    `on_startup` is called when a server starts that tells its application so.
+    """
+
+    def __init__(self, app: App, on_startup: Callable[[], None] | None = None) -> None:
         self.app = app
+        self._on_startup = on_startup
         self._loop: asyncio.AbstractEventLoop | None = None
         self._open: set[_Request] = set()
         self._ending = False
@@ -69,6 +73,8 @@ class Ending:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self._listen()
+                if self._on_startup is not None:
+                    self._on_startup()
             await send({"type": f"{message['type']}.complete"})
             if message["type"] == "lifespan.shutdown":
                 return
