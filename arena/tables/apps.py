@@ -6,4 +6,4 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         # Connects the receivers of `table_ended`.
-        from arena.tables import places  # noqa: F401
+        from arena.tables import people_results, places  # noqa: F401

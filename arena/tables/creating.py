@@ -14,7 +14,7 @@ from arena.tables import limits, log, places
 from arena.tables.errors import Invalid
 from arena.tables.invited_bots import find_bot, find_house_bot
 from arena.tables.models import Seat, Table
-from arena.tables.rated_games import check_rated
+from arena.tables.rated_games import check_rated, check_rated_options
 from engine import randomness, rulesets
 from engine.errors import BadOption
 from engine.ruleset import Ruleset
@@ -60,6 +60,7 @@ def create_table(
     if rated:
         versions = [seat for seat in taken if isinstance(seat, Version)]
         check_rated([player], versions, hints=hints, clock=clock)
+        check_rated_options(ruleset, given)
     limits.check_tables_of(player)
     limits.check_tables_at(network)
     limits.use_to_create(player, network)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
 from arena.people.models import Player
+from arena.people.pools import pool_of
 from arena.tables.errors import TableError
 
 
@@ -36,6 +37,17 @@ def check_rated(
                 )
                 % {"player": player.name, "bot": bot}
             )
+
+
+def check_rated_options(ruleset: str, options: Mapping[str, object]) -> None:
+    """Raises TableError if games with these options have no ratings."""
+    if not pool_of(ruleset, options):
+        raise _unrated(
+            _(
+                "Rated games have the default options of a game or of a named variant. Leave the "
+                "options as they are, or play unrated."
+            )
+        )
 
 
 def _unrated(message: str) -> TableError:
