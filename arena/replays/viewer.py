@@ -58,15 +58,16 @@ def for_live(match: Match) -> Json:
 
 def for_example(ruleset: str, frames: str) -> Json:
     """For a single game whose frames are at the address `frames`."""
-    return _of_game(ruleset) | {"mode": "example", "frames": f"{frames}?format={FORMAT}"}
+    return of_game(ruleset) | {"mode": "example", "frames": f"{frames}?format={FORMAT}"}
 
 
 def _of_match(match: Match) -> Json:
     # The ruleset of a match may be a variant, such as ecarte/classic.
-    return _of_game(rulesets.ruleset(match.ruleset, match.options).name)
+    return of_game(rulesets.ruleset(match.ruleset, match.options).name)
 
 
-def _of_game(ruleset: str) -> Json:
+def of_game(ruleset: str) -> Json:
+    """What the table of any game needs."""
     game = GAMES[ruleset]
     folder = f"games/{game.package}"
     return {

@@ -17,4 +17,17 @@ TEXTS: dict[str, Text] = {
     "empty pile": _("The pile is empty: lead any card"),
     "choosing": _("The trumps are chosen before the deal"),
     "would take": _("{side}: beat the top card, or take {count}"),
+    # Playing
+    "ask lead": _("The pile is empty: lead any card."),
+    "ask beat": _("Beat the top card, then lay one more card on it."),
+    "ask beat take": _("Beat the top card and lay one more, or take."),
+    "ask take": _("You cannot beat the top card: take."),
+    "ask trump": _("Choose your trump suit."),
+    "order": _("{first} beats, {second} goes on top."),
+    "do lead": _("Lead"),
+    "do lead cards": _("Lead {cards}"),
+    "do beat": _("Beat"),
+    "do beat cards": _("Beat with {cards}"),
+    "do take": _("Take"),
+    "do trump": _("Trumps: {suit}"),
 }

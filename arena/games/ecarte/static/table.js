@@ -43,6 +43,18 @@ export function words(move) {
   return [text(verb)];
 }
 
+/** The columns of the buttons: moves that never come together share a place. */
+export const ACTIONS = [["propose", "accept", "discard", "card"], ["stand", "refuse", "card king"]];
+
+/** The cards that win against the card led. */
+export function beaters(legal, { led, trump }) {
+  const cards = legal.filter(({ verb }) => verb === "card").flatMap((move) => move.cards);
+  return led ? cards.filter((card) => wins(card, led, trump)) : [];
+}
+
+/** What the end of a game reveals, from a view with all cards open. */
+export const hidden = (view) => view.discarded.map((cards, seat) => ({ key: "exchanged away", seat, cards }));
+
 export const CHART = "points chart";
 export const counts = ({ view }) => view.score;
 
@@ -83,7 +95,7 @@ export function score({ view }, side, game) {
 const numberOf = (cards) => (Array.isArray(cards) ? cards.length : cards);
 
 export function table(context) {
-  const { step, viewpoint, bottom } = context;
+  const { step, viewpoint, bottom, turn } = context;
   const { view, before, trick, move } = step;
 
   const unseen = (seat) => {
@@ -105,6 +117,9 @@ export function table(context) {
       context,
       handOf(cards, { first: view.trump, fresh }),
       view.dealer === seat ? el("abbr", { class: "chip", title: text("dealer") }, text("dealer mark")) : null,
+      view.phase === "card" && !trick && (view.led ? step.leader : turn) === seat
+        ? el("span", { class: "chip leader" }, text("leader"))
+        : null,
       view.king === seat ? el("span", { class: "chip crown" }, text("king announced")) : null,
     );
     // An empty line keeps its place, so that the table does not jump.

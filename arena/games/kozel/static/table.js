@@ -52,6 +52,15 @@ export function words(move) {
   return phrase(verb(move), move.cards ?? faces(move));
 }
 
+/** The columns of the buttons: moves that never come together share a place. */
+export const ACTIONS = [["lead", "beat", "molodka"], ["drop", "pass"]];
+
+/** The cards that can take part in beating the best set. */
+export const beaters = (legal) => legal.filter(({ verb }) => verb === "beat").flatMap(({ cards }) => cards);
+
+/** What the end of a game reveals, from a view with all cards open. */
+export const hidden = (view) => view.dropped.map((cards, seat) => ({ key: "dropped", seat, cards }));
+
 export const CHART = "penalties chart";
 export const counts = ({ view }) => view.penalties;
 
@@ -101,7 +110,9 @@ export function table(context) {
     const fresh = new Set(trick && earlier && Array.isArray(cards) ? cards.filter((c) => !earlier.includes(c)) : []);
     const hand = handOf(cards, { first: view.trump, fresh, known: view.returned?.[seat] });
     const dealer = view.dealer === seat ? el("abbr", { class: "chip", title: text("dealer") }, text("dealer mark")) : null;
-    return seatAt(place, seat, context, hand, dealer);
+    const leads = view.leader === seat && view.phase !== "over" && !trick;
+    const leader = leads ? el("span", { class: "chip leader" }, text("leader")) : null;
+    return seatAt(place, seat, context, hand, dealer, leader);
   });
 
   const laid = PLACES.map((place, turn) => {
@@ -120,6 +131,7 @@ export function table(context) {
       { class: `play ${place}` },
       row(shown, () => marks),
       trick?.taker === seat ? el("span", { class: "tag" }, text("takes trick")) : null,
+      !trick && best?.seat === seat ? el("span", { class: "tag" }, text("best")) : null,
     );
   });
 

@@ -51,7 +51,7 @@ export function pip(suit) {
 /** A card in running text: its rank and the pip of its suit. */
 export function inline(card) {
   const rank = card[0] === "T" ? "10" : card[0];
-  return el("span", { class: "inline-card" }, el("b", {}, rank), pip(card[1]));
+  return el("span", { class: "inline-card", "data-card": card }, el("b", {}, rank), pip(card[1]));
 }
 
 /** A hand sorted by suit, highest cards first; `first` is the suit to start with. */

@@ -2,9 +2,9 @@
 
 export let setup = null;
 
-/** Reads it again: a page that a script has just loaded has its own. */
-export function readSetup() {
-  setup = JSON.parse(document.getElementById("replay-setup").textContent);
+/** Reads it, again if need be: a page that a script has just loaded has its own. */
+export function readSetup(id = "replay-setup") {
+  setup = JSON.parse(document.getElementById(id).textContent);
 }
 
 /** The text `key`, with its {placeholders} filled in. */

@@ -13,10 +13,15 @@ export const phrase = (key, cards = []) => [text(key), ...cards.flatMap((card) =
 /**
  * A seat: its name, who is to act, what it just said, and its hand.
  * `place` is the grid area, `extra` more elements beside the name.
+ *
+ * At a table that is being played, `context` also has `ownHand`, the seat whose hand the page shows
+ * elsewhere, `beside(seat)`, more elements beside a name, and `bubble(seat)`, what a person said.
  */
 export function seatAt(place, seat, context, hand, ...extra) {
-  const { game, step, turn, rules } = context;
-  const said = step.move?.seat === seat && rules.spoken(step.move) ? rules.words(step.move, step) : null;
+  const { game, step, turn, rules, ownHand, beside, bubble } = context;
+  const told = step.move?.seat === seat && rules.spoken(step.move) ? rules.words(step.move, step) : null;
+  const said = bubble?.(seat) ?? told;
+  const name = game.names?.[seat] ?? game.sides[seat % 2];
   return el(
     "div",
     { class: `seat ${place}${turn === seat ? " turn" : ""}` },
@@ -28,13 +33,14 @@ export function seatAt(place, seat, context, hand, ...extra) {
         { class: "label" },
         sideMark(seat % 2),
         // Without the owner: there is little room, and the score line shows the full name.
-        el("span", { class: "who" }, game.sides[seat % 2].split("/").at(-1)),
+        el("span", { class: "who" }, name.split("/").at(-1)),
         game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
         ...extra,
+        ...(beside?.(seat) ?? []),
       ),
       said && el("div", { class: "speech" }, said),
     ),
-    hand,
+    ownHand === seat ? null : hand,
   );
 }
 

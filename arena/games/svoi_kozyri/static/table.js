@@ -16,6 +16,17 @@ export function words(move, { before, view }) {
   return phrase(verb, cards);
 }
 
+/** The columns of the buttons: moves that never come together share a place. */
+export const ACTIONS = [["lead", "beat", "trump C"], ["take", "trump D"], ["trump H"], ["trump S"]];
+
+/** Verbs whose cards have an order. */
+export const ORDERED = ["beat"];
+
+export const trumpOf = (view, seat) => view.trumps[seat];
+
+/** The cards that beat the top card. */
+export const beaters = (legal) => legal.filter(({ verb }) => verb === "beat").map(({ cards }) => cards[0]);
+
 export const CHART = "cards chart";
 export const counts = ({ view }, viewpoint) => hands(view, viewpoint).map((cards) => cards.length);
 

@@ -1,6 +1,6 @@
 // A game's frames as the steps that the viewer shows.
 //
-// A step: {n, kind, view, before, move, trick}. `n` is the number of moves made, `view` the cards
+// A step: {n, kind, view, before, move, trick, leader}. `n` is the number of moves made, `view` the cards
 // after them, `before` the view one step earlier, `trick` a trick that `move` completed and that is
 // still on the table. Kinds: "start" (a new deal), "move", "end" (the last move of a deal, its cards
 // still on the table) and "fault" (a fault ended the game).
@@ -32,7 +32,17 @@ export function stepsOf(game, rules) {
     const { n, view } = result.at(-1);
     result.push({ n, kind: "fault", view, before: view, move: null, trick: null });
   }
+  findLeaders(result);
   return result;
+}
+
+/** Sets who led the current trick in each step: a view names the card led, not always the seat. */
+function findLeaders(steps) {
+  let leader = null;
+  for (const step of steps) {
+    if (step.view.led && step.move) leader = step.move.seat;
+    step.leader = leader;
+  }
 }
 
 /** Whether a step completes a trick, or what the ruleset has in its place. */

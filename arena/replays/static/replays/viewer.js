@@ -84,7 +84,6 @@ async function start() {
     const { game } = viewer;
     viewer.steps = stepsOf(game, viewer.rules);
     viewer.banks = banksOf(game, viewer.steps);
-    findLeaders(viewer.steps);
     viewer.index = Math.min(viewer.index, viewer.steps.length - 1);
     controls.fill();
     highlightMove = moveList(part("moves"), viewer.steps, game, viewer.rules, (at) => write(viewer, viewer.steps[at]));
@@ -159,15 +158,6 @@ async function start() {
   } else {
     addEventListener("hashchange", go);
     go();
-  }
-}
-
-/** Sets who led the current trick in each step: a view names the card led, not always the seat. */
-function findLeaders(steps) {
-  let leader = null;
-  for (const step of steps) {
-    if (step.view.led && step.move) leader = step.move.seat;
-    step.leader = leader;
   }
 }
 

@@ -1,0 +1,93 @@
+// The menu of the table: settings, keys, hints, and the ways out, which are confirmed.
+
+import { el } from "../games/dom.js";
+import { text } from "../games/setup.js";
+import { inline } from "../games/cards.js";
+import { parsed } from "./selection.js";
+
+const WAYS_OUT = ["abort", "resign", "leave"];
+
+export function menu(play) {
+  const { part } = play;
+  const confirm = part("confirm");
+  const panel = part("ways-out").closest("details");
+  const openers = { settings: part("settings"), help: part("help") };
+
+  for (const [name, dialog] of Object.entries(openers)) {
+    part(`open-${name}`).addEventListener("click", () => dialog.showModal());
+    // A click beside the dialog closes it.
+    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  }
+  play.letters["?"] = () => openers.help.showModal();
+  play.letters.i = speak;
+  play.letters.n = hint;
+  part("speak").addEventListener("click", speak);
+  part("hint").addEventListener("click", hint);
+  document.addEventListener("click", ({ target }) => {
+    for (const open of play.root.querySelectorAll("details.drop[open]")) if (!open.contains(target)) open.open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    const open = document.querySelector("details.drop[open]");
+    open?.querySelector("summary").focus();
+    if (open) open.open = false;
+  });
+
+  for (const action of WAYS_OUT) {
+    part(action).addEventListener("click", () => {
+      panel.open = false;
+      ask(action);
+    });
+  }
+
+  function ask(action) {
+    const yes = el("button", { type: "button", class: "button danger" }, text(`choice ${action}`));
+    const no = el("button", { type: "button", class: "button" }, text("go on playing"));
+    no.addEventListener("click", () => confirm.close());
+    yes.addEventListener("click", async () => {
+      confirm.close();
+      if ((await play.act(action)) && action === "leave") location.assign(play.setup.lobby);
+    });
+    confirm.setAttribute("aria-label", text(`choice ${action}`));
+    confirm.replaceChildren(el("p", {}, text(`confirm ${action}`)), el("div", { class: "row" }, no, yes));
+    confirm.showModal();
+    no.focus();
+  }
+
+  /** Says the last move, the hand, the trump and the score. */
+  function speak() {
+    const { steps, index, rules, game, seat } = play;
+    if (index < 0) return;
+    const step = steps[index];
+    const { view, move } = step;
+    const hand = view.hand ?? [];
+    play.say([
+      ...(move ? [part("story").querySelector("li:not(.said):last-of-type") ?? ""] : []), ". ",
+      ...rules.status(step, seat, game).filter(Boolean).flatMap((item) => [item, ". "]),
+      ...(hand.length ? [text("your hand"), ": ", ...hand.flatMap((card) => [inline(card), ", "]), ". "] : []),
+      ...[0, 1].flatMap((side) => [game.sides[side], ": ", ...rules.score(step, side, game, seat).filter(Boolean).flatMap((item) => [item, ", "]), ". "]),
+    ]);
+  }
+
+  async function hint() {
+    const { question } = play.now;
+    if (!question || !play.now.choices.includes("hint")) return;
+    part("hint").disabled = true;
+    if (await play.act("hint", { question: question.n })) play.note([text("hint asked")]);
+    part("hint").disabled = false;
+  }
+
+  return {
+    update() {
+      const { choices } = play.now;
+      for (const action of WAYS_OUT) part(action).hidden = !choices.includes(action);
+      part("hint").hidden = !choices.includes("hint");
+    },
+    entry(entry) {
+      if (entry.kind !== "hint" || !play.now) return;
+      play.hint = entry.move;
+      const { cards, verb } = parsed(entry.move);
+      play.note([text("hint", { name: entry.by }), " ", text(`do ${verb}`), ...cards.flatMap((card) => [" ", inline(card)])], "good", 12000);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+"""The texts of the played table by its own keys; the scripts fill in what is in braces.
+
+The texts of a game, such as its buttons ("do …") and prompts ("ask …"), are in arena/games/.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+TEXTS: dict[str, str | Promise] = {
+    # Beside the names
+    "you": _("You"),
+    "bot": _("bot"),
+    "level easy": _("easy"),
+    "level medium": _("medium"),
+    "level strong": _("strong"),
+    "stand-in": _("a bot plays"),
+    "away": _("away"),
+    "left": _("left"),
+    "to move": _("to move"),
+    # The prompt
+    "your turn": _("Your turn"),
+    "turn of": _("{name} is to move …"),
+    "window": _("One moment …"),
+    "go on": _("Tap the table to go on."),
+    "sending": _("Playing …"),
+    "not sent": _("The arena did not answer. Try again."),
+    "which": _("Choose a button: these cards make more than one move."),
+    "no card now": _("No card is to be played now: choose a button."),
+    "does not fit": _("This card does not fit."),
+    "cleared": _("Nothing is selected."),
+    # The hand, for screen readers
+    "your hand": _("Your hand"),
+    "not now": _("cannot be played now"),
+    "beats it": _("beats"),
+    "suggested": _("suggested"),
+    "beats first": _("beats"),
+    "on top": _("goes on top"),
+    "hint": _("{name} would play:"),
+    "hint asked": _("A strong bot is thinking …"),
+    "recalled": _("The last trick"),
+    # The connection
+    "reconnecting": _("Reconnecting …"),
+    "changed": _("You are somebody else now in this browser."),
+    "load again": _("Load the table again"),
+    "gone": _("This table cannot be seen any more."),
+    "closes": _("The table closes in {time} if nobody plays."),
+    # Choices
+    "choice abort": _("Abort the game"),
+    "choice resign": _("Resign"),
+    "choice leave": _("Leave the table"),
+    "choice wait": _("Wait"),
+    "choice stand_in": _("A bot takes the seat"),
+    "choice end": _("End the game"),
+    "choice reclaim": _("Take my seat back"),
+    "choice sit": _("Sit down"),
+    "choice start": _("Fill with bots and start"),
+    "confirm abort": _("Abort the game? It ends without a result."),
+    "confirm resign": _("Resign? You lose this game."),
+    "confirm leave": _("Leave the table? The others go on without you."),
+    "go on playing": _("Go on playing"),
+    "bot plays for you": _("You were away, so a bot plays for you."),
+    "waits for": _("{name} is away. What shall happen?"),
+    # Before the game
+    "open seat": _("open"),
+    "waits for players": _("Waiting for players"),
+    "waiting place": _("The arena is full. You are number {place} in the queue."),
+    "fill easy": _("Easy bot"),
+    "fill medium": _("Medium bot"),
+    "fill strong": _("Strong bot"),
+    # The end
+    "you won": _("You won!"),
+    "you lost": _("You lost."),
+    "you drawn": _("A draw."),
+    "over": _("The game is over."),
+    "ended": _("The table is closed."),
+    "rematch": _("Rematch"),
+    "play again": _("Play again"),
+    "to rematch": _("To the rematch"),
+    "rematch asked": _("Waiting for the others …"),
+    "wants rematch": _("{name} wants a rematch."),
+    "replay": _("Replay"),
+    "lobby": _("All tables"),
+}
