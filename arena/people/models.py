@@ -17,6 +17,9 @@ class Player(models.Model):
     key = models.CharField(
         max_length=64, null=True, blank=True, unique=True, help_text="SHA-256 of a guest's cookie."
     )
+    link = models.CharField(
+        max_length=64, blank=True, help_text="SHA-256 of what a guest's return link holds."
+    )
     guest_name = models.CharField(max_length=40, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 

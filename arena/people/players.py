@@ -23,6 +23,11 @@ def find_player(request: HttpRequest) -> Player | None:
     user = request.user
     if user.is_authenticated:
         return Player.objects.select_related("user").filter(user=user).first()
+    return find_guest(request)
+
+
+def find_guest(request: HttpRequest) -> Player | None:
+    """The guest whose cookie the request has, also if somebody is logged in."""
     key = request.COOKIES.get(COOKIE, "")
     return Player.objects.filter(key=_hashed(key), user=None).first() if key else None
 
@@ -35,10 +40,17 @@ def make_player(request: HttpRequest, response: HttpResponse) -> Player:
     user = request.user
     if user.is_authenticated:
         return Player.objects.get_or_create(user=user)[0]
+    player = Player(guest_name=f"Guest {secrets.randbelow(9000) + 1000}")
+    give_cookie(player, response)
+    return player
+
+
+def give_cookie(guest: Player, response: HttpResponse) -> None:
+    """Gives a guest a new key, stores the guest, and puts the key into the response. A cookie that
+    the guest had before is worth nothing then."""
     key = secrets.token_urlsafe(_KEY_BYTES)
-    player = Player.objects.create(
-        key=_hashed(key), guest_name=f"Guest {secrets.randbelow(9000) + 1000}"
-    )
+    guest.key = _hashed(key)
+    guest.save()
     response.set_cookie(
         COOKIE,
         key,
@@ -47,7 +59,6 @@ def make_player(request: HttpRequest, response: HttpResponse) -> Player:
         samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
     )
-    return player
 
 
 def _hashed(key: str) -> str:

@@ -5,5 +5,5 @@ class TablesConfig(AppConfig):
     name = "arena.tables"
 
     def ready(self) -> None:
-        # Connects the receivers of `table_ended`.
-        from arena.tables import people_results, places  # noqa: F401
+        # Connects the receivers of `table_ended` and `players_merged`.
+        from arena.tables import moving, people_results, places  # noqa: F401

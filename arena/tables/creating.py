@@ -69,7 +69,7 @@ def create_table(
         taken = taken[turn:] + taken[:turn]
     with transaction.atomic():
         # Of a player's requests at the same moment, each sees the tables of those before.
-        Player.objects.select_for_update().get(pk=player.pk)
+        limits.lock_player(player)
         limits.check_tables_of(player)
         return make_table(
             player,

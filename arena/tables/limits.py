@@ -4,7 +4,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from arena.people.models import Player
-from arena.tables.errors import TooMany
+from arena.tables.errors import Forbidden, TooMany
 from arena.tables.models import Seat, Table
 from arena.web import rate_limit
 from arena.web.rate_limit import Limit, LimitReached
@@ -27,6 +27,15 @@ def use(limit: Limit, player: Player) -> None:
 def use_to_create(player: Player, network: str) -> None:
     """Counts one table that is created. Raises TooMany."""
     _take((CREATES, str(player.pk)), (CREATES_OF_ADDRESS, network))
+
+
+def lock_player(player: Player) -> None:
+    """Of a player's requests at the same moment each waits for those before, until the transaction
+    ends. Tables are locked before players. Raises Forbidden for a guest who has become an account
+    meanwhile."""
+    row = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if row.user_id is None and row.key is None:
+        raise Forbidden(_("You have logged in meanwhile. Load the page again."))
 
 
 def check_tables_of(player: Player, *, but: Table | None = None) -> None:

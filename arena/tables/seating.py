@@ -43,7 +43,7 @@ def sit(table: Table, player: Player, seat: int | None = None) -> Seat:
     chosen = _open_seat(table, seat)
     if table.rated:
         _check_rated(table, player=player)
-    Player.objects.select_for_update().get(pk=player.pk)
+    limits.lock_player(player)
     limits.check_tables_of(player)
     now = database_now()
     chosen.player, chosen.seen = player, now

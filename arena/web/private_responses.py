@@ -1,4 +1,5 @@
-"""Marks what is sent to someone who is logged in as private, so that no shared cache keeps it."""
+"""Marks what is sent to someone whom the arena knows as private, so that no shared cache keeps it:
+somebody who is logged in, or a guest who plays."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 from django.utils.decorators import sync_and_async_middleware
+
+GUEST_COOKIE = "goat_guest"  # as in arena/people/players.py, which stands above
 
 
 @sync_and_async_middleware
@@ -30,6 +33,7 @@ def private_responses(get_response: Callable[[HttpRequest], Any]) -> Callable[[H
 def _marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     identified = (
         settings.SESSION_COOKIE_NAME in request.COOKIES
+        or GUEST_COOKIE in request.COOKIES
         or "Authorization" in request.headers
         or bool(response.cookies)
     )
