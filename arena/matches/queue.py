@@ -4,21 +4,17 @@ The rows are the queue. A message in Celery's queue, a *hint*, only says that a 
 match. There are never more than a few, and housekeeping replaces lost ones.
 """
 
-import logging
 import secrets
-import time
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
-from kombu.exceptions import OperationalError
 
 from arena.accounts.models import User
 from arena.bots.models import Version
-from arena.celery import app
+from arena.matches import broker
 from arena.matches.models import Match
 from engine import randomness, rulesets
 from referee.play.clock import Clock
@@ -26,12 +22,6 @@ from referee.play.clock import Clock
 TASK = "arena.matches.tasks.play"
 # That wake several idle workers at once, and cost the busy ones next to nothing.
 MOST_HINTS = 8
-# Without a broker a process tries again after this time: a broker that hangs must not hold up
-# every match of a tournament.
-BROKER_PAUSE_SECONDS = 5.0
-
-log = logging.getLogger(__name__)
-_no_broker_until = 0.0
 
 
 def new(
@@ -130,42 +120,16 @@ def hint(count: int = 1) -> int:
 
     Returns how many hints it sent. Without a broker it only logs one line.
     """
-    return 0 if time.monotonic() < _no_broker_until else _try_to_send(count)
-
-
-def _try_to_send(count: int) -> int:
-    global _no_broker_until
-    away: tuple[type[BaseException], ...] = (
-        OperationalError,
-        *app.connection_for_write().connection_errors,
-    )
-    try:
-        sent = _send(count)
-    except away as error:
-        if not _no_broker_until:
-            log.warning("the broker is away: %s; housekeeping will wake idle workers", error)
-        _no_broker_until = time.monotonic() + BROKER_PAUSE_SECONDS
-        return 0
-    if _no_broker_until:
-        log.warning("the broker is back")
-        _no_broker_until = 0.0
-    return sent
+    return 0 if broker.is_away() else broker.send(lambda: _send(count))
 
 
 def _send(count: int) -> int:
-    pool: Any = app.pool
-    with pool.acquire(block=True) as connection:
-        connection.ensure_connection(max_retries=1, interval_start=0)
-        name = settings.CELERY_TASK_DEFAULT_QUEUE
-        waiting: int = connection.default_channel.queue_declare(name).message_count
-        missing = max(0, min(count, MOST_HINTS - waiting))
-        for _ in range(missing):
-            app.send_task(TASK, connection=connection, retry_policy={"max_retries": 1})
-    return missing
+    queue = settings.CELERY_TASK_DEFAULT_QUEUE
+    return broker.send_tasks(TASK, queue, [()] * min(count, MOST_HINTS), most=MOST_HINTS)
 
 
 def top_up_hints() -> None:
     """Replaces hints that were lost, and wakes workers for matches whose pause has ended."""
     playable = Match.objects.queued().filter(Q(due=None) | Q(due__lte=Now()))
     if waiting := playable[:MOST_HINTS].count():
-        _try_to_send(waiting)  # also soon after the last try: this waits for nobody
+        broker.send(lambda: _send(waiting))  # also soon after the last try: nobody waits for it

@@ -36,7 +36,7 @@ class Broker:
 def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
     broker = Broker()
     monkeypatch.setattr(queue, "_send", broker.send)
-    monkeypatch.setattr(queue, "_no_broker_until", 0.0)
+    monkeypatch.setattr("arena.matches.broker._away_until", 0.0)
     return broker
 
 
