@@ -225,6 +225,8 @@ REDIS_TIMEOUTS = {"socket_timeout": 1.5, "socket_connect_timeout": 1.5}
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else REDIS_TIMEOUTS
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = "matches"
+# The queue of tables' steps has workers of its own: celery -A arena worker -Q table -P threads
+TABLE_QUEUE = "table"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A worker whose slots all play leaves the messages to others; in memory there are no others.
 CELERY_WORKER_DISABLE_PREFETCH = not EMBEDDED

@@ -1,4 +1,4 @@
-"""The whole arena in one process: web server, Celery worker and housekeeping as threads.
+"""The whole arena in one process: web server, Celery worker, tables and housekeeping as threads.
 
 It is the code that production runs on many machines, over Celery's in-memory transport.
 """
@@ -14,7 +14,9 @@ from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
 from arena.matches import sweep, worker_process
+from arena.tables import hints, steps
 from arena.tables.pulse import WebPulse
+from arena.tables.step_threads import StepThreads
 from arena.web.http_protocol import Protocol
 
 
@@ -68,6 +70,7 @@ class EmbeddedArena:
             threading.Thread(target=self.web.run, args=([listener],), name="web", daemon=True),
             threading.Thread(target=self.worker.start, name="worker", daemon=True),
         ]
+        self.table_threads = StepThreads()
         self.housekeeping = Housekeeping()
         self.pulse = WebPulse()
 
@@ -75,9 +78,11 @@ class EmbeddedArena:
         """Starts the threads, and waits until the worker takes matches."""
         # We hold the lock of the data folder, so nobody plays the matches marked as running.
         sweep.recover()
+        steps.recover()
         for thread in self.threads:
             thread.start()
         self.worker.ready.wait(30)
+        hints.take_here(self.table_threads.soon)
         self.housekeeping.start()
         self.pulse.start()
 
@@ -90,6 +95,8 @@ class EmbeddedArena:
         self.worker.stop()
         self.housekeeping.stop()
         self.pulse.stop()
+        hints.take_here(None)
+        self.table_threads.stop()
         for thread in self.threads:
             thread.join(10)
         self.listener.close()

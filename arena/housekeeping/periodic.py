@@ -10,7 +10,7 @@ from arena.matches import live_updates, queue, sweep
 from arena.matches.sharing import Sharing
 from arena.people import levels, pool_refresh
 from arena.ratings import rating_refresh
-from arena.tables import expiry, pulse
+from arena.tables import expiry, pulse, step_sweep
 from arena.tables import sweeping as tables
 from arena.tournaments import sweeping
 from arena.web import rate_limit
@@ -45,4 +45,5 @@ PERIODIC = (
     PeriodicTask("keep the clocks at tables", partial(pulse.beat, pulse.HOUSEKEEPING), 2.0),
     PeriodicTask("end tables whose time is over", expiry.sweep, 1.0),
     PeriodicTask("look after tables", tables.sweep, 2.0),
+    PeriodicTask("play tables on", step_sweep.sweep, 1.0),
 )

@@ -103,7 +103,7 @@ def submit_result(token: UUID, played: MatchResult) -> Result:
             SideLog(
                 match=match,
                 side=side,
-                stderr=_storable(stderr),
+                stderr=storable(stderr),
                 times=times,
                 faults=_faults(played, side),
             )
@@ -247,14 +247,14 @@ def _faults(played: MatchResult, side: int) -> list[dict[str, Any]]:
             "seat": fault.seat,
             "move": fault.move,
             "reason": fault.reason,
-            "cause": _storable(fault.cause),
+            "cause": storable(fault.cause),
         }
         for fault in played.faults
         if fault.entrant == side
     ]
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """PostgreSQL stores neither NUL nor lone surrogates, and a bot may print both."""
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
@@ -263,7 +263,7 @@ def _without_seed(match: Match, error: str) -> str:
     """Attempts are public, and neither the seed nor those of its pairs are public yet."""
     seed = bytes(match.seed)
     secrets = [seed, *(pair_seed(seed, pair) for pair in range(match.pairs))]
-    text = _storable(error)
+    text = storable(error)
     for secret in secrets:
         text = text.replace(repr(secret), "<seed>")
 

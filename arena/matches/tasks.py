@@ -5,6 +5,7 @@ from typing import Any
 
 from celery import shared_task
 from celery.signals import celeryd_after_setup, worker_init, worker_shutdown, worker_shutting_down
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 
@@ -27,6 +28,8 @@ def play() -> None:
 @worker_init.connect
 def prepare(sender: Any, **_signal: object) -> None:
     """Adds the slot for urgent matches to those that the operator asked for."""
+    if not _queues() & {app.conf.task_default_queue}:
+        return
     use_own_folder()
     if not isinstance(sender.concurrency, int):
         sender.concurrency = len(processors())
@@ -39,18 +42,23 @@ def prepare(sender: Any, **_signal: object) -> None:
 @celeryd_after_setup.connect
 def start(**_signal: object) -> None:
     """Ends a worker that cannot play at once, rather than at each match."""
-    if app.conf.task_default_queue not in app.amqp.queues.consume_from:
-        raise SystemExit("This worker would get no matches: start it without -Q and -X.")
+    matches, tables = app.conf.task_default_queue, settings.TABLE_QUEUE
+    if _queues() not in ({matches}, {tables}):
+        raise SystemExit(
+            "This worker would get neither matches nor tables alone: start it without -Q and -X, "
+            f"or with -Q {tables} -P threads for tables."
+        )
     try:
         box = worker_process.sandbox()
     except (NoSandbox, ValueError) as error:
         raise SystemExit(f"This worker cannot play matches: {error}") from None
     if box.tier == "off":
         log.warning("without a sandbox this worker plays only the bots of the house")
-    try:
-        worker_process.lose_dead_workers()
-    except DatabaseError as error:
-        log.warning("the database does not answer yet: %s", error)
+    if _queues() == {matches}:
+        try:
+            worker_process.lose_dead_workers()
+        except DatabaseError as error:
+            log.warning("the database does not answer yet: %s", error)
     connection.close()  # the parent of the pool needs none
 
 
@@ -64,3 +72,7 @@ def fail(sender: Any, **_signal: object) -> None:
     """A worker that ended because it cannot play says so with its exit code."""
     if worker_process.broken.is_set():
         sender.exitcode = 1
+
+
+def _queues() -> set[str]:
+    return set(app.amqp.queues.consume_from)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.bots.models import Version
+from arena.matches.lifecycle import storable
 from arena.matches.models import SideLog
 from engine.faults import Reason
 from engine.record import replay
@@ -121,7 +122,7 @@ def of_record(record: Mapping[str, Any], causes: Mapping[int, str]) -> list[Faul
     for index, game in enumerate(record["games"]):
         fault = game["fault"]
         if fault is not None and game["reason"] != Reason.FORFEIT:
-            detail = _storable(fault["detail"])
+            detail = storable(fault["detail"])
             faults.append(
                 Fault(
                     game=index + 1,
@@ -134,11 +135,6 @@ def of_record(record: Mapping[str, Any], causes: Mapping[int, str]) -> list[Faul
                 )
             )
     return faults
-
-
-def _storable(text: str) -> str:
-    """Without what PostgreSQL cannot store: a bot may answer with anything."""
-    return text.replace("\0", "�").encode(errors="replace").decode()
 
 
 def _request(record: Mapping[str, Any], index: int, seat: int | None) -> dict[str, Any] | None:

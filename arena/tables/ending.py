@@ -26,6 +26,7 @@ LEFT = "left"
 ABORTED = "aborted"
 UNTOUCHED = "untouched"
 CALLED_OFF = "called_off"
+FAILED = "failed"
 
 # Predicates after the name of the person who ended the game, or sentences about the table.
 TEXTS = {
@@ -35,6 +36,7 @@ TEXTS = {
     ABORTED: _("The game was aborted. It does not count."),
     UNTOUCHED: _("Nobody touched this table for a while, so it was closed. It does not count."),
     CALLED_OFF: _("The game was ended without a result."),
+    FAILED: _("The arena failed, so the game was ended. It does not count."),
 }
 
 SWEPT_AT_ONCE = 100

@@ -1,7 +1,7 @@
 """The log of a table: append-only, numbered under the lock of the table's row.
 
 Everything that changes a table does it inside `locked`. When the transaction commits, watchers
-learn of it (news.py), and idle workers of a step that is due (hints.py).
+learn of it (news.py), and idle workers of a step that is due or will be (hints.py).
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from typing import Any
 from django.db import transaction
 
 from arena.matches.database_time import database_now
-from arena.tables import news
+from arena.tables import hints, news
 from arena.tables.deadlines import next_deadline
 from arena.tables.models import Entry, Seat, Table
 
@@ -31,6 +31,9 @@ def locked(code: str) -> Iterator[Table]:
         table.deadline = deadline.at if deadline else None
         table.save()
         transaction.on_commit(lambda: news.publish(code), robust=True)
+        # A step that holds the row looks again before it gives it back.
+        if table.state == Table.State.PLAYING and table.due and not table.step_token:
+            transaction.on_commit(lambda: hints.hint(code), robust=True)
 
 
 def append(table: Table, kind: Entry.Kind, seat: int | None = None, **data: Any) -> Entry:

@@ -285,3 +285,37 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.at}"
+
+
+class BotFaultQuerySet(models.QuerySet["BotFault"]):
+    def shown(self) -> Self:
+        """Those of games that have ended: until then a fault may tell who was asked in secret."""
+        return self.filter(table__state__in=Table.ENDED)
+
+
+class BotFault(models.Model):
+    """A fault of a bot at a table, with what its author needs to understand it.
+
+    Only the bot's owner and the staff may see it, and only when the game has ended.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="bot_faults")
+    seat = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(
+        "bots.Version", on_delete=models.CASCADE, related_name="faults_at_tables"
+    )
+    move = models.PositiveIntegerField(help_text="How many moves had been made.")
+    reason = models.CharField(max_length=20, help_text="As in engine.faults.")
+    detail = models.TextField(help_text="What happened, as everybody may read it.")
+    cause = models.TextField(help_text="Cause, place and remedy; it quotes the bot's log.")
+    request = models.TextField(help_text="What the bot had to answer.")
+    stderr = models.TextField(help_text="What it wrote to standard error during the game.")
+    created = models.DateTimeField(auto_now_add=True)
+
+    objects = BotFaultQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.reason} of {self.version} at {self.table}"
