@@ -103,16 +103,17 @@ def store(table: Table, game: GameState, replies: Sequence[Reply]) -> None:
     if not replies or len(replies[0].question.moves) != len(game.moves):
         return
     for reply in replies:
-        if isinstance(reply.answer, SeatFault):
-            _keep_report(table, reply.answer)
+        answer = reply.answer
+        if isinstance(answer, SeatFault):
+            _keep_report(table, answer)
         if reply.question.until is not None:
             _store_secret(table, game, reply)
-        elif isinstance(reply.answer, SeatFault):
-            report = reply.answer.report
-            turns.lose_by_fault(table, game, report.seat, report.reason, storable(report.detail))
-        elif reply.answer is not None and reply.answer.text is not None:
-            answer = reply.answer
-            play(table, game, Move(reply.question.seat, answer.text, answer.ms, answer.note))
+        elif isinstance(answer, SeatFault):
+            report = answer.report
+            detail = storable(report.detail)
+            turns.lose_by_fault(table, game, report.seat, report.reason, detail)
+        elif answer is not None and (text := answer.text) is not None:
+            play(table, game, Move(reply.question.seat, text, answer.ms, answer.note))
             turns.go_on(table, game)
 
 
