@@ -53,12 +53,12 @@ def check_seats(record: Mapping[str, Any], seats: int, made: int) -> None:
 
 def player_at(record: Mapping[str, Any], seat: int, move: int) -> Mapping[str, Any]:
     """Who played this seat after `move` moves. The seats have been checked."""
-    players: list[Mapping[str, Any]] = [
-        player
-        for player in record["seats"]
-        if player["seat"] == seat and player.get("from", 0) <= move
-    ]
-    return players[-1]
+    return [player for player in _of_seat(record, seat) if player.get("from", 0) <= move][-1]
+
+
+def first_player(record: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
+    """Who sat at this seat when the game began. The seats have been checked."""
+    return _of_seat(record, seat)[0]
 
 
 def seat_names(record: Mapping[str, Any]) -> list[str]:
@@ -70,6 +70,10 @@ def side_names(record: Mapping[str, Any]) -> list[str]:
     """The names of each side's players when the game began. The seats have been checked."""
     names = seat_names(record)
     return [" & ".join(names[side::2]) for side in (0, 1)]
+
+
+def _of_seat(record: Mapping[str, Any], seat: int) -> list[Mapping[str, Any]]:
+    return [player for player in record["seats"] if player["seat"] == seat]
 
 
 def _check_player(player: Any, where: str) -> None:

@@ -25,8 +25,9 @@ The record of a table differs in this:
 - ``legs`` and ``pairs`` are 1. There is one game, with ``sides`` [0, 1]; ``scores`` are by side.
 - ``seats`` in place of ``bots`` lists who played each seat (record_seats.py). ``people_clock`` is
   null or has ``move_ms`` and ``bank_ms``.
-- A person may be the one who lost by ``timeout``, ``resigned`` or ``left``; all other faults are
-  those of a bot. ``start`` may come after moves, and ``forfeit`` never. One side is at fault.
+- A person may lose by ``timeout``, ``resigned`` or ``left``; all other faults are those of a bot. A
+  person who gives up the game need not be the one who plays the seat then. ``start`` may come after
+  moves, and ``forfeit`` never. One side is at fault.
 """
 
 import re
@@ -58,7 +59,7 @@ from engine.record_fields import (
     is_number,
     shown,
 )
-from engine.record_seats import check_seats, player_at
+from engine.record_seats import check_seats, first_player, player_at
 from engine.ruleset import State
 
 # What the seed, the moves and the engine cannot prove: it needs the word of who played the match.
@@ -129,13 +130,23 @@ def _check_table(record: Mapping[str, Any]) -> None:
     reason = _reason(game, where)
     state = _last_state(record, 0)
     _, scores = _outcome(game, reason, state, seats, where, table=True)
-    if reason is not Reason.NORMAL and reason is not Reason.TIMEOUT:
-        seat = game["fault"]["seat"]
-        if ("person" in player_at(record, seat, made)) != (reason in OF_PEOPLE):
-            who = "a bot" if reason in OF_PEOPLE else "a person"
-            raise BadRecord(f"{where}seat {seat} was played by {who}: the reason is not {reason}")
+    if game["fault"] is not None:
+        _check_who_failed(record, game["fault"]["seat"], made, reason, where)
     _check_scores(game, scores, where)
     _check_scores(record, scores, "the table: ")
+
+
+def _check_who_failed(
+    record: Mapping[str, Any], seat: int, made: int, reason: Reason, where: str
+) -> None:
+    """People give up games, also while a bot stands in; all faults but a timeout are a bot's."""
+    if reason in OF_PEOPLE:
+        allowed = "person" in first_player(record, seat)
+    else:
+        allowed = reason is Reason.TIMEOUT or "person" not in player_at(record, seat, made)
+    if not allowed:
+        who = "a bot" if reason in OF_PEOPLE else "a person"
+        raise BadRecord(f"{where}seat {seat} was played by {who}: the reason is not {reason}")
 
 
 def _check_place(game: Any, leg: int, pair: int, where: str) -> None:

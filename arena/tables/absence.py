@@ -66,6 +66,7 @@ def stand_in(table: Table, player: Player) -> None:
         gone.number,
         what="stand_in",
         name=str(version.bot),
+        version=version.pk,
         by=own.number,
     )
     _change_hands(table, gone)
