@@ -15,6 +15,7 @@ urlpatterns = [
     path("tournaments/", include("arena.tournaments.urls")),
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
+    path("people/", include("arena.people.urls")),
     path("api/", include("arena.api.urls")),
     # The admin's log-in has the brake of arena/accounts/passwords.py, as every log-in does.
     path("admin/login/", admin_log_in),

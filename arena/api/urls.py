@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("arena.replays.api")),
     path("", include("arena.ratings.api")),
     path("", include("arena.tournaments.api")),
+    path("", include("arena.people.api")),
     path("schema/", schema, name="schema"),
     re_path("^(?P<rest>.*)$", not_found),
 ]
