@@ -8,6 +8,9 @@ from arena.games.labels import GAMES
 from arena.tables.models import Entry, Table
 from engine import rulesets
 from engine.ruleset import SPECTATOR, Ruleset, State
+from referee.play.clock import Clock
+
+BOT_CLOCK = Clock()  # of the bots at every table; that of matches
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,11 @@ from typing import Any
 
 import engine
 from arena.bots.models import Version
-from arena.tables.game_state import Move, ruleset_of
+from arena.tables.game_state import BOT_CLOCK, Move, ruleset_of
 from arena.tables.models import Entry, Seat, Table
 from engine.record import FORMAT
-from referee.play.clock import Clock
 
 Record = dict[str, Any]
-
-BOTS_CLOCK = Clock()  # of the bots at every table
 
 
 def table_record(table: Table) -> Record:
@@ -37,7 +34,7 @@ def table_record(table: Table) -> Record:
         "legs": 1,
         "pairs": 1,
         "seats": _players(seats, log),
-        "clock": BOTS_CLOCK.as_dict(),
+        "clock": BOT_CLOCK.as_dict(),
         "people_clock": _people_clock(table),
         "games": [
             {

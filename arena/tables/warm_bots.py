@@ -14,13 +14,9 @@ from django.conf import settings
 
 from arena.bots.models import Version
 from arena.matches import worker_process
-from arena.tables.game_state import ruleset_of
+from arena.tables.game_state import BOT_CLOCK, ruleset_of
 from arena.tables.models import Seat, Table
-from referee.play.clock import Clock
 from referee.play.seat_bots import SeatBots
-
-# The bots' clock at tables: that of matches.
-BOT_CLOCK = Clock()
 
 
 @dataclass
