@@ -45,8 +45,8 @@ def leave(table: Table, player: Player, network: str = "") -> None:
         if table.host_id is None:
             ending.close(table, ending.LEFT, seat.number)
         return
-    if moves_made(table, seat.number) < SECOND_MOVE:
-        limits.count_abort(player, network)
+    aborts = moves_made(table, seat.number) < SECOND_MOVE
+    fishes = aborts and not limits.count_abort(player, network)
     seat.left, seat.resigned = now, None
     seat.save()
     log.append(table, Entry.Kind.SEAT, seat.number, what="left", name=player.name)
@@ -59,7 +59,7 @@ def leave(table: Table, player: Player, network: str = "") -> None:
             key=lambda one: (one.left or now, one.number),
             default=seat,
         )
-        end_by_leaving(table, first.number)
+        end_by_leaving(table, first.number, fishes=fishes and first.number == seat.number)
 
 
 def come_back(table: Table, seat: Seat, logged: bool = False) -> None:
@@ -71,12 +71,13 @@ def come_back(table: Table, seat: Seat, logged: bool = False) -> None:
     seat.save()
 
 
-def end_by_leaving(table: Table, seat: int) -> None:
+def end_by_leaving(table: Table, seat: int, fishes: bool = False) -> None:
     """Ends a locked game because of a person who has left, or stays away in a rated game.
 
-    The person loses, except before his second move in an unrated game: that has no result.
+    The person loses, except before his second move in an unrated game: that has no result, unless
+    he `fishes` for good hands by leaving again and again.
     """
-    if not table.rated and moves_made(table, seat) < SECOND_MOVE:
+    if not table.rated and not fishes and moves_made(table, seat) < SECOND_MOVE:
         ending.close(table, ending.LEFT, seat)
     else:
         ending.lose(table, seat, ending.LEFT)

@@ -87,13 +87,13 @@ def use_abort(player: Player, network: str = "") -> None:
         ) from None
 
 
-def count_abort(player: Player, network: str = "") -> None:
-    """Counts a game that was left like an aborted one, which nobody can be kept from."""
-    for claim in _abort_claims(player, network):
-        try:
-            rate_limit.take(claim)
-        except LimitReached:
-            continue
+def count_abort(player: Player, network: str = "") -> bool:
+    """Counts a game that was left like an aborted one; returns whether it was seldom enough."""
+    try:
+        use_abort(player, network)
+    except TooMany:
+        return False
+    return True
 
 
 def _abort_claims(player: Player, network: str) -> list[tuple[Limit, str]]:

@@ -112,6 +112,8 @@ def answer(table: Table, seat_number: int, question: int, text: str) -> None:
     seat = table.seats.get(number=seat_number)
     if seat.playing_bot is not None:
         raise NotNow(_("A bot plays for you. Take your seat back first."))
+    if seat.left is not None:
+        raise NotNow(_("You have left the table. Take your seat back first."))
     if table.window is not None:
         windows.answer(table, game, seat_number, text)
         return
