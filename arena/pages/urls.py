@@ -12,6 +12,7 @@ urlpatterns = [
     path("rules/", views.rules, name="rules"),
     path("rules/<slug:ruleset>/", views.rules_of, name="rules_of"),
     path("rules/<slug:ruleset>/example.json", views.rules_example, name="example"),
+    path("rules/<slug:ruleset>/first-steps/", views.first_steps, name="first_steps"),
     path("offline/", views.offline, name="offline"),
     # A service worker serves the addresses below its own, so it is at the top.
     path("offline.js", views.offline_script, name="offline_script"),

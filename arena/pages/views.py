@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 from arena.bots import submission
 from arena.games import cards, sample_game, sample_request
 from arena.games.labels import GAMES
+from arena.games.lessons import lesson_of
 from arena.matches.models import Match
+from arena.pages import first_steps as lesson_page
 from arena.ratings.models import Standing
 from arena.replays import viewer
 from arena.tournaments.models import Tournament
@@ -70,10 +72,22 @@ def rules_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         "example": sample_request.request(ruleset),
         "options": sample_request.options(ruleset),
         "variants": variants,
+        "lesson": lesson_of(ruleset),
         "excerpt": sample_game.frames(ruleset)["excerpt"],
         "setup": viewer.for_example(ruleset, reverse("pages:example", args=[ruleset])),
     }
     return render(request, f"games/{game.package}/rules.html", context)
+
+
+@require_safe
+def first_steps(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The lesson of a game: positions to be solved by playing."""
+    lesson = lesson_of(ruleset) if ruleset in GAMES else None
+    if lesson is None:
+        raise Http404
+    setup = lesson_page.setup(ruleset, lesson)
+    context = {"game": GAMES[ruleset], "lesson": lesson, "setup": setup}
+    return render(request, "pages/first_steps.html", context)
 
 
 @require_safe
