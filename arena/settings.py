@@ -212,6 +212,11 @@ SPECTACULAR_SETTINGS = {
         "VersionState": "arena.bots.models.Version.State",
         "MatchState": "arena.matches.models.Match.State",
         "TournamentState": "arena.tournaments.models.Tournament.State",
+        "TableState": "arena.tables.models.Table.State",
+        "TableEntryKind": "arena.tables.models.Entry.Kind",
+        "SeatTaker": "arena.tables.serializers.TAKERS",
+        "SeatKind": "arena.tables.serializers.SITTERS",
+        "GameOrVariant": "arena.tables.serializers.GAMES",
     },
 }
 

@@ -16,6 +16,7 @@ urlpatterns = [
     path("", include("arena.ratings.api")),
     path("", include("arena.tournaments.api")),
     path("", include("arena.people.api")),
+    path("", include("arena.tables.api")),
     path("schema/", schema, name="schema"),
     re_path("^(?P<rest>.*)$", not_found),
 ]

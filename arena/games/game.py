@@ -16,6 +16,10 @@ def nobody(ruleset: Ruleset, view: View) -> frozenset[int]:
     return frozenset()
 
 
+def no_words(ruleset: Ruleset, view: View, winner: int | None) -> str:
+    return ""
+
+
 def first_legal(state: State[Any], legal: list[str]) -> str:
     return legal[0]
 
@@ -42,6 +46,9 @@ class Game:
     `texts` are the texts of its table.js by key; the script fills in what is in braces. The table
     sorts hands by `ranking`, the ranks from the lowest, and counts `points`, by the names of cards.
 
+    `outcome` says how a finished game was decided, in a sentence without names, from the view with
+    all cards open and the side that won (None: a draw).
+
     If the game asks questions that only the asked seat may notice: the `secret_phase` of the view
     of that seat, its move `decline` that says no, and the seats that may be asked one now by what
     a spectator sees.
@@ -56,6 +63,7 @@ class Game:
     ranking: str = RANKS
     points: Mapping[str, int] = field(default_factory=dict, hash=False)
     sample: Sample = Sample()
+    outcome: Callable[[Ruleset, View, int | None], str] = no_words
     secret_phase: str = ""
     decline: str = ""
     may_ask_in_secret: Callable[[Ruleset, View], frozenset[int]] = nobody

@@ -7,7 +7,7 @@ frame but the first holds only what changed, so that a long game stays small.
 import json
 from typing import Any
 
-from engine.ruleset import State
+from engine.ruleset import SPECTATOR, State
 
 Json = dict[str, Any]
 
@@ -22,13 +22,18 @@ class Replay:
 
     Notes may name hidden cards, so a seat gets only its own. The SPECTATOR's ``n`` counts the
     moves in ``moves``, because a gap would reveal that a secret question was answered.
+
+    While a game is `live`, every seat's ``n`` does. Then there are no notes, and all frames have
+    the phase that everybody knows: of a seat that is asked in secret, its own phase would tell
+    whether another one is asked before it.
     """
 
-    def __init__(self, state: State[Any], seat: int | None) -> None:
+    def __init__(self, state: State[Any], seat: int | None, *, live: bool = False) -> None:
         self.moves: list[Json] = []
         self.frames: list[Json] = []
         self._state = state
         self._seat = seat
+        self._live = live
         self._played = 0
         self._view: Json = {}
         self._add_frame()
@@ -49,14 +54,20 @@ class Replay:
         state.play(move)
         if seen is None:
             return
-        spectator = self._seat is not None and self._seat < 0
-        n = len(self.moves) + 1 if spectator else self._played
-        self.moves.append({"n": n, **seen, "ms": ms, "note": note})
+        n = len(self.moves) + 1 if self._live or self._seat == SPECTATOR else self._played
+        self.moves.append({"n": n, **seen, "ms": ms, "note": None if self._live else note})
         self._add_frame()
+
+    def open_view(self) -> Json:
+        """The position after the last move with all cards open."""
+        view: Json = json.loads(json.dumps(self._state.view(None)))
+        return view
 
     def _add_frame(self) -> None:
         # Copied through JSON, because the engine may change its lists with the next move.
         view = json.loads(json.dumps(self._state.view(self._seat)))
+        if self._live:
+            view["phase"] = self._state.view(SPECTATOR)["phase"]
         self.frames.append(_changes(self._view, view))
         self._view = view
 

@@ -29,6 +29,7 @@ def locked(code: str) -> Iterator[Table]:
         seats = list(Seat.objects.filter(table=table).order_by("number"))
         deadline = next_deadline(table, seats)
         table.deadline = deadline.at if deadline else None
+        table.changes += 1
         table.save()
         transaction.on_commit(lambda: news.publish(code), robust=True)
         # A step that holds the row looks again before it gives it back.

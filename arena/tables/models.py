@@ -116,6 +116,9 @@ class Table(models.Model):
     step_until = models.DateTimeField(null=True, blank=True, help_text="The lease of that step.")
     step_failures = models.PositiveSmallIntegerField(default=0, help_text="In a row.")
     entries = models.PositiveIntegerField(default=0, help_text="How many the log has.")
+    changes = models.PositiveIntegerField(
+        default=0, help_text="How often it was changed: by this watchers notice lost news. Secret."
+    )
     rematch_of = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch"
     )

@@ -3,6 +3,7 @@
 Away is not left: whoever is away loses nothing in an unrated game.
 """
 
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db.models import Q
@@ -33,6 +34,25 @@ def seen(table: Table, player: Player | None) -> None:
     if not table.ended and seats.exclude(away=None).exists():
         with log.locked(table.code) as locked:
             Seat.objects.filter(table=locked, player=player).update(away=None, wait_since=None)
+
+
+def seen_all(there: Iterable[tuple[str, int]]) -> None:
+    """`seen` for many: pairs of a table's code and the id of a player, who need not sit there."""
+    pairs = set(there)
+    codes, players = {code for code, _ in pairs}, {player for _, player in pairs}
+    found = Seat.objects.filter(table__code__in=codes, player__in=players)
+    seats = [
+        seat
+        for seat in found.select_related("table", "player").defer("table__seed")
+        if (seat.table.code, seat.player_id) in pairs
+    ]
+    now = database_now()
+    Seat.objects.filter(
+        Q(seen=None) | Q(seen__lte=now - WRITE_EVERY), pk__in=[seat.pk for seat in seats]
+    ).update(seen=now)
+    for seat in seats:
+        if seat.away is not None:
+            seen(seat.table, seat.player)
 
 
 def sweep() -> None:

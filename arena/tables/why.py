@@ -23,22 +23,23 @@ def why(game: GameState, seat: int, text: str) -> Json:
     """
     state = _as_seen_by(game, seat)
     if state.seat is None:
-        return _answer(_("The game is over."))
+        return no_move(_("The game is over."))
     if state.seat != seat:
-        return _answer(_("It is not your turn."))
+        return no_move(_("It is not your turn."))
     try:
         state.parse(text)
     except IllegalMove as error:
         url = rule_links.url_for(game.ruleset.name, error.rule) if error.rule else None
-        return _answer(error.reason, error.rule, url)
+        return no_move(error.reason, error.rule, url)
     except BadMove as error:
-        return _answer(str(error))
-    return _answer(_("Nothing forbids this move."), legal=True)
+        return no_move(str(error))
+    return no_move(_("Nothing forbids this move."), legal=True)
 
 
-def _answer(
+def no_move(
     text: str, rule: str | None = None, url: str | None = None, *, legal: bool = False
 ) -> Json:
+    """An answer in the shape of `why`."""
     return {"text": text, "rule": rule, "url": url, "legal": legal}
 
 

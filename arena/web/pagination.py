@@ -20,11 +20,11 @@ class Pagination(LimitOffsetPagination):
 
     def get_limit(self, request: Request) -> int:
         """Raises ValidationError."""
-        return min(_number(request, "limit", 1, self.default_limit), self.max_limit)
+        return min(whole_number(request, "limit", 1, self.default_limit), self.max_limit)
 
     def get_offset(self, request: Request) -> int:
         """Raises ValidationError."""
-        return min(_number(request, "offset", 0, 0), MAX_OFFSET)
+        return min(whole_number(request, "offset", 0, 0), MAX_OFFSET)
 
     def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
@@ -37,7 +37,8 @@ class Pagination(LimitOffsetPagination):
         return parameters
 
 
-def _number(request: Request, name: str, least: int, default: int) -> int:
+def whole_number(request: Request, name: str, least: int, default: int) -> int:
+    """The number that a query parameter has. Raises ValidationError."""
     text = request.query_params.get(name)
     if text is None:
         return default

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from arena.games.ecarte.outcome import outcome
 from arena.games.ecarte.sample import SAMPLE
 from arena.games.ecarte.texts import TEXTS
 from arena.games.game import Game
@@ -19,4 +20,5 @@ GAME = Game(
     texts=TEXTS,
     ranking=RANKING,
     sample=SAMPLE,
+    outcome=outcome,
 )

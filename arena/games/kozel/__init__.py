@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.game import Game
+from arena.games.kozel.outcome import outcome
 from arena.games.kozel.sample import SAMPLE
 from arena.games.kozel.secret import may_ask_in_secret
 from arena.games.kozel.texts import TEXTS
@@ -23,6 +24,7 @@ GAME = Game(
     ranking=RANKING,
     points=dict(zip(NAMES, POINTS, strict=True)),
     sample=SAMPLE,
+    outcome=outcome,
     secret_phase="window",
     decline="pass",
     may_ask_in_secret=may_ask_in_secret,

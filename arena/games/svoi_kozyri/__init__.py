@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from arena.games.game import Game
+from arena.games.svoi_kozyri.outcome import outcome
 from arena.games.svoi_kozyri.sample import SAMPLE
 from arena.games.svoi_kozyri.texts import TEXTS
 
@@ -17,4 +18,5 @@ GAME = Game(
     emblem="KH",
     texts=TEXTS,
     sample=SAMPLE,
+    outcome=outcome,
 )

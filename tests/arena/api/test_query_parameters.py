@@ -4,6 +4,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from arena.tournaments.models import Tournament
+from tests.arena.tables.making import make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,15 @@ def ask(client, alice, make_version):
     Tournament.objects.create(
         name="Cup", slug="cup", organiser=alice, ruleset="kozel", clock={}, state="running"
     )
-    names = {"owner": "alice", "name": "bold", "slug": "cup", "ruleset": "kozel"}
+    code = make_table("ecarte", [None, None]).code
+    names = {
+        "code": code,
+        "username": "alice",
+        "owner": "alice",
+        "name": "bold",
+        "slug": "cup",
+        "ruleset": "kozel",
+    }
 
     def ask(path, **query):
         return client.get(path.format(**names), query)

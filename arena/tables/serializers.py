@@ -1,0 +1,345 @@
+"""The shapes of the API of tables: what requests have, and for the schema, what answers have."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from arena.people.levels import LEVELS
+from arena.tables.lists import waits_for
+from arena.tables.models import Entry, Table
+from arena.tables.now import kind_of, name_of
+from arena.web.fields import TextField
+from engine.record import MAX_MOVE
+from engine.rulesets import RULESETS, VARIANTS
+
+GAMES = [*RULESETS, *VARIANTS]
+MOST_ENTRIES = 10**9
+TAKERS = ["me", "open", "bot"]
+SITTERS = ["person", "bot", "open"]
+
+
+class AfterSerializer(serializers.Serializer[Any]):
+    """What every action takes besides its own fields."""
+
+    after = serializers.IntegerField(
+        default=0,
+        min_value=0,
+        max_value=MOST_ENTRIES,
+        help_text="How many entries you know; the Update in the answer begins after them.",
+    )
+
+
+class SitSerializer(AfterSerializer):
+    seat = serializers.IntegerField(
+        default=None, allow_null=True, min_value=0, help_text="Null for the first open one."
+    )
+
+
+class MoveSerializer(AfterSerializer):
+    question = serializers.IntegerField(
+        min_value=0, max_value=MOST_ENTRIES, help_text="`n` of the question that this answers."
+    )
+    move = TextField(max_length=MAX_MOVE, help_text="One of the question's legal moves.")
+
+
+class SaySerializer(AfterSerializer):
+    phrase = TextField(max_length=40, help_text="One of the preset phrases.")
+
+
+class ResignSerializer(AfterSerializer):
+    confirm = serializers.BooleanField(default=False, help_text="True, because it ends the game.")
+
+
+class FillSerializer(AfterSerializer):
+    seat = serializers.IntegerField(
+        default=None, allow_null=True, min_value=0, help_text="Null for every open seat."
+    )
+    bot = TextField(default=None, allow_null=True, max_length=80, help_text="`owner/name`.")
+    level = serializers.ChoiceField(
+        choices=list(LEVELS), default="medium", help_text="Of a house bot, if no `bot` is named."
+    )
+
+
+class HintSerializer(AfterSerializer):
+    question = serializers.IntegerField(min_value=0, max_value=MOST_ENTRIES)
+
+
+class ReportSerializer(AfterSerializer):
+    move = serializers.IntegerField(
+        min_value=1, max_value=MOST_ENTRIES, help_text="`n` of the move that a bot made."
+    )
+    text = TextField(default="", allow_blank=True, max_length=500, help_text="What is wrong.")
+
+
+class SeatChoiceSerializer(serializers.Serializer[Any]):
+    """Who takes a seat of a new table."""
+
+    kind = serializers.ChoiceField(choices=TAKERS)
+    bot = TextField(required=False, max_length=80, help_text="`owner/name`.")
+    level = serializers.ChoiceField(
+        choices=list(LEVELS), required=False, help_text="Of a house bot, if no `bot` is named."
+    )
+
+
+class TableClockSerializer(serializers.Serializer[Any]):
+    """A person's clock: time for each move, and a bank for what a move takes beyond that."""
+
+    move_s = serializers.IntegerField(min_value=5, max_value=600)
+    bank_s = serializers.IntegerField(min_value=0, max_value=3600)
+
+
+class NewTableSerializer(serializers.Serializer[Any]):
+    ruleset = serializers.ChoiceField(choices=GAMES)
+    options = serializers.DictField(default=dict, help_text="Options of the game by name.")
+    seats = serializers.ListField(
+        child=SeatChoiceSerializer(), max_length=8, help_text="In order; one of them is yours."
+    )
+    rated = serializers.BooleanField(default=False)
+    hints = serializers.BooleanField(default=False, help_text="Only if it is not rated.")
+    clock = TableClockSerializer(
+        default=None, allow_null=True, help_text="Null: people take as long as they like."
+    )
+    in_lobby = serializers.BooleanField(
+        default=False, help_text="Anyone may find it in the list of open tables."
+    )
+    watchable = serializers.BooleanField(default=True, help_text="Anyone with the link may watch.")
+
+
+class CreatedSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    url = serializers.URLField(help_text="Its page, which is also the invitation.")
+
+
+class SeekSerializer(serializers.Serializer[Any]):
+    ruleset = serializers.ChoiceField(choices=GAMES)
+    rated = serializers.BooleanField(default=False)
+    clock = TableClockSerializer(default=None, allow_null=True)
+
+
+class LobbySeatSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=SITTERS)
+    name = serializers.CharField(help_text="Empty for an open seat.")
+
+
+class LobbyTableSerializer(serializers.Serializer[Table]):
+    """An unfinished table in a list."""
+
+    code = serializers.CharField()
+    url = serializers.SerializerMethodField(help_text="Its page.")
+    ruleset = serializers.CharField()
+    options = serializers.DictField()
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    seats = serializers.SerializerMethodField()
+    rated = serializers.BooleanField()
+    hints = serializers.BooleanField()
+    clock = TableClockSerializer(allow_null=True)
+    created = serializers.DateTimeField()
+
+    @extend_schema_field(serializers.URLField())
+    def get_url(self, table: Table) -> str:
+        return str(self.context["request"].build_absolute_uri(f"/tables/{table.code}/"))
+
+    @extend_schema_field(LobbySeatSerializer(many=True))
+    def get_seats(self, table: Table) -> Any:
+        return [
+            {"seat": seat.number, "kind": kind_of(seat), "name": name_of(seat)}
+            for seat in table.seats.all()
+        ]
+
+
+class OwnTableSerializer(LobbyTableSerializer):
+    """An unfinished table of a player, who is in the context."""
+
+    seat = serializers.SerializerMethodField(help_text="Yours.")
+    your_turn = serializers.SerializerMethodField(help_text="Whether everybody waits for you.")
+
+    def get_seat(self, table: Table) -> int | None:
+        player = self.context["player"]
+        return next((s.number for s in table.seats.all() if s.player_id == player.pk), None)
+
+    def get_your_turn(self, table: Table) -> bool:
+        return waits_for(table, self.context["player"])
+
+
+class LobbyFilterSerializer(serializers.Serializer[Any]):
+    ruleset = serializers.ChoiceField(choices=GAMES, required=False)
+
+
+class WhyFilterSerializer(serializers.Serializer[Any]):
+    move = TextField(max_length=MAX_MOVE, help_text="A move, such as `drop 6S`.")
+
+
+class WhySerializer(serializers.Serializer[Any]):
+    text = serializers.CharField(help_text="Why you may not play this move now.")
+    rule = serializers.CharField(allow_null=True, help_text="The label of the rule.")
+    url = serializers.CharField(allow_null=True, help_text="Where the rule stands.")
+    legal = serializers.BooleanField(help_text="Whether nothing forbids the move.")
+
+
+class AfterFilterSerializer(serializers.Serializer[Any]):
+    after = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text="How many entries you know. 0, and any number that is too high: none.",
+    )
+
+
+class GameSerializer(serializers.Serializer[Any]):
+    """The game of a table; the same keys as a game of a match."""
+
+    ruleset = serializers.CharField()
+    options = serializers.DictField()
+    clock = TableClockSerializer(allow_null=True)
+    seats = serializers.IntegerField()
+    sides = serializers.ListField(child=serializers.CharField())
+    bots = serializers.ListField(child=serializers.IntegerField())
+    names = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    game = serializers.IntegerField()
+    pair = serializers.IntegerField()
+    leg = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True, help_text="Yours.")
+    start = serializers.DictField(
+        allow_null=True, help_text="Your view before the first move; null before the start."
+    )
+
+
+class SeenMoveSerializer(serializers.Serializer[Any]):
+    """A move. Of one with hidden cards, `text` is replaced by a number of cards, such as `drop`."""
+
+    n = serializers.IntegerField(help_text="From 1, counting the moves that you noticed.")
+    seat = serializers.IntegerField()
+    text = serializers.CharField(required=False)
+    ms = serializers.FloatField()
+
+
+class LogEntrySerializer(serializers.Serializer[Any]):
+    """Something that happened. Which keys it has besides `n` and `kind` depends on `kind`."""
+
+    n = serializers.IntegerField(help_text="From 1, counting what you noticed.")
+    kind = serializers.ChoiceField(choices=Entry.Kind.choices)
+    seat = serializers.IntegerField(required=False)
+    move = serializers.JSONField(
+        required=False, help_text="`move`: `n`, `seat`, `text` or a number of cards, and `ms`."
+    )
+    frame = serializers.DictField(
+        required=False, help_text="`start`: your view; `move`: what it changed in your view."
+    )
+    phrase = serializers.CharField(required=False)
+    what = serializers.CharField(required=False)
+    name = serializers.CharField(required=False)
+    reason = serializers.CharField(required=False)
+    scores = serializers.ListField(
+        child=serializers.FloatField(), required=False, allow_null=True, help_text="By side."
+    )
+    open = serializers.DictField(
+        required=False, allow_null=True, help_text="`over`: the last view with all cards open."
+    )
+
+
+class YouSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField(allow_null=True, help_text="Null without a seat.")
+    guest = serializers.BooleanField()
+    host = serializers.BooleanField()
+
+
+class SeatRatingSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField()
+    error = serializers.FloatField(allow_null=True, help_text="Half of the 95 % interval.")
+
+
+class SeatSerializer(LobbySeatSerializer):
+    guest = serializers.BooleanField()
+    url = serializers.CharField(allow_null=True, help_text="The page of the person or bot.")
+    level = serializers.CharField(allow_null=True, help_text="Of a house bot.")
+    rating = SeatRatingSerializer(allow_null=True)
+    away = serializers.BooleanField()
+    left = serializers.BooleanField()
+    stand_in = serializers.CharField(
+        allow_null=True, help_text="The bot that plays for a person who is away."
+    )
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField(help_text="Send it with your move.")
+    legal = serializers.ListField(child=serializers.CharField())
+    secret = serializers.BooleanField(help_text="Whether nobody else may notice the question.")
+
+
+class WindowSerializer(serializers.Serializer[Any]):
+    until = serializers.IntegerField(help_text="Milliseconds since 1970.")
+    length = serializers.IntegerField(help_text="In milliseconds.")
+
+
+class SeatClockSerializer(serializers.Serializer[Any]):
+    bank_ms = serializers.IntegerField(allow_null=True)
+    move_ms = serializers.IntegerField()
+    until = serializers.IntegerField(
+        allow_null=True, help_text="When the time runs out, in milliseconds since 1970."
+    )
+
+
+class WaitingSerializer(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    since = serializers.IntegerField(help_text="Milliseconds since 1970.")
+
+
+class ResultSerializer(serializers.Serializer[Any]):
+    scores = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text="By side; null without a result."
+    )
+    reason = serializers.CharField()
+    text = serializers.CharField(help_text="Who won and why.")
+    seat = serializers.IntegerField(allow_null=True, help_text="Whose fault it was.")
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField(allow_null=True, help_text="Of the new table.")
+    seats = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Who wants another game."
+    )
+
+
+class NowSerializer(serializers.Serializer[Any]):
+    """The present state of a table."""
+
+    at = serializers.IntegerField(
+        help_text="The arena's time, in milliseconds since 1970. Of two, the later one holds."
+    )
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    place = serializers.IntegerField(allow_null=True, help_text="In the queue for a place.")
+    you = YouSerializer()
+    host = serializers.IntegerField(allow_null=True, help_text="The host's seat.")
+    seats = SeatSerializer(many=True)
+    turn = serializers.IntegerField(allow_null=True, help_text="The seat that is to move.")
+    question = QuestionSerializer(allow_null=True, help_text="What you are asked.")
+    window = WindowSerializer(
+        allow_null=True, help_text="While somebody may be asked in secret: the same for everyone."
+    )
+    clocks = SeatClockSerializer(many=True, allow_null=True, help_text="By seat.")
+    closes = serializers.IntegerField(
+        allow_null=True, help_text="When the table ends by itself, in milliseconds since 1970."
+    )
+    choices = serializers.ListField(
+        child=serializers.CharField(), help_text="Which actions are possible for you now."
+    )
+    waiting_for = WaitingSerializer(allow_null=True)
+    result = ResultSerializer(allow_null=True)
+    rematch = RematchSerializer(allow_null=True)
+    hints = serializers.BooleanField()
+    rated = serializers.BooleanField()
+    replay = serializers.CharField(allow_null=True, help_text="The address of the replay.")
+    record = serializers.CharField(allow_null=True, help_text="The address of the record.")
+
+
+class UpdateSerializer(serializers.Serializer[Any]):
+    """What you may know of a table: the entries after those that you know, and its state."""
+
+    code = serializers.CharField()
+    after = serializers.IntegerField(help_text="How many entries come before these.")
+    n = serializers.IntegerField(help_text="How many entries there are.")
+    game = GameSerializer(required=False, help_text="If `after` is 0.")
+    entries = LogEntrySerializer(many=True)
+    now = NowSerializer()
