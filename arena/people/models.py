@@ -90,10 +90,26 @@ class Participant(models.Model):
                 condition=Q(player=None) ^ Q(bot=None), name="participant_a_person_or_a_bot"
             ),
         ]
-        indexes = [models.Index(fields=["player", "-id"]), models.Index(fields=["bot"])]
+        indexes = [models.Index(fields=["player", "-id"])]
 
     def __str__(self) -> str:
         return f"seat {self.seat} of {self.result}"
+
+
+class Meeting(models.Model):
+    """A person has finished games against a bot. Counted from the participants (beaten.py)."""
+
+    bot = models.ForeignKey("bots.Bot", on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    beaten = models.BooleanField(default=False, help_text="The person has won one of them.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["bot", "player"], name="one_meeting_a_bot_and_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} and {self.bot}"
 
 
 class PlayerRatingQuerySet(models.QuerySet["PlayerRating"]):

@@ -13,6 +13,7 @@ from django.db import transaction
 
 from arena.bots.models import Bot
 from arena.people import pool_refresh
+from arena.people.beaten import move_meetings, note_meetings
 from arena.people.models import Participant, Player, TableResult
 from arena.people.pools import base, pool_of
 
@@ -66,7 +67,9 @@ def add(
         )
         if not made:
             return False
-        Participant.objects.bulk_create(
+        if rated:
+            pool_refresh.note_result(pool)
+        participants = [
             Participant(
                 result=result,
                 seat=seat,
@@ -78,15 +81,17 @@ def add(
             )
             for seat, sitter in enumerate(sitters)
             if sitter.player or sitter.bot
-        )
-        if rated:
-            pool_refresh.note_result(pool)
+        ]
+        Participant.objects.bulk_create(participants)
+        note_meetings(participants)
     return True
 
 
 def move(guest: Player, player: Player) -> None:
     """Gives a guest's results to an account. They stay unrated."""
-    Participant.objects.filter(player=guest).update(player=player)
+    with transaction.atomic():
+        Participant.objects.filter(player=guest).update(player=player)
+        move_meetings(guest, player)
 
 
 def _who_counts(sitters: Sequence[Sitter], at_fault: int | None) -> tuple[int | None, set[int]]:

@@ -6,6 +6,7 @@ import pytest
 
 from arena.accounts.models import User
 from arena.bots.models import Bot
+from arena.people import results
 from arena.people.beaten import Beaten, beaten
 from arena.people.models import Player
 from tests.arena.people.tables import play
@@ -27,6 +28,15 @@ def test_counts_each_person_once_rated_or_not(make_person: Any, bot: Bot) -> Non
     play(bot, guest, score=0)
     play(dora, bot, score=0.5, rated=False)
     assert beaten(bot) == Beaten(people=2, met=3)
+
+
+def test_a_guest_who_signs_up_is_still_one_person(make_person: Any, bot: Bot) -> None:
+    carol, guest = make_person("carol"), Player.objects.create(key="k", guest_name="Guest 1")
+    play(carol, bot, score=0)
+    play(guest, bot, score=1)
+    results.move(guest, carol)
+    guest.delete()
+    assert beaten(bot) == Beaten(people=1, met=1)
 
 
 def test_the_owner_does_not_count(bob: User, bot: Bot) -> None:
