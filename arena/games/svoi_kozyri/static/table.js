@@ -62,7 +62,7 @@ function bySuit(cards, trump, fresh) {
   const suits = [...new Set(order.map((card) => card[1]))];
   return el(
     "span",
-    { class: "suits" },
+    { class: cards.length > 20 ? "suits many" : "suits" },
     suits.map((suit) => {
       const held = order.filter((card) => card[1] === suit);
       const group = row(held, (card) => [fresh.has(card) && "fresh"]);

@@ -6,7 +6,7 @@ import { setup, text } from "../games/setup.js";
 import { actions } from "./actions.js";
 import { hand } from "./hand.js";
 import { keys } from "./keys.js";
-import { complete, extensible, firstOf, open, parsed, surviving, withCard } from "./selection.js";
+import { complete, extensible, firstOf, fits, open, parsed, surviving, withCard } from "./selection.js";
 import { rich } from "./words.js";
 
 const AUTO_MS = 700;
@@ -77,9 +77,10 @@ export function asking(play) {
     const hinted = play.hint ? parsed(play.hint).cards : [];
     cards.mark((card) => {
       const selected = selection.includes(card);
-      const off = asked() && !selected && (!withCards || !withCard(legal, selection, card));
+      const off = withCards && !selected && !fits(legal, selection, card);
+      const closed = asked() && !selected && !withCard(legal, selection, card);
       const label = [];
-      if (off) label.push(text("not now"));
+      if (closed) label.push(text("not now"));
       if (strong.has(card)) label.push(text("beats it"));
       if (hinted.includes(card)) label.push(text("suggested"));
       let badge = strong.has(card) && !selected ? "▲" : null;
@@ -88,7 +89,7 @@ export function asking(play) {
       const place = !selected || !ordered() || !selection.length ? null : card === first ? "1" : "2";
       if (selected) badge = place ?? "✓";
       if (place) label.push(text(card === first ? "beats first" : "on top"));
-      return { selected, off, strong: strong.has(card) || hinted.includes(card), badge, label, sent: play.sending?.cards.includes(card) ?? false };
+      return { selected, off, closed, strong: strong.has(card) || hinted.includes(card), badge, label, sent: play.sending?.cards.includes(card) ?? false };
     });
     buttons.update(legal, selection, identity, Boolean(play.sending));
     part("clear").disabled = !selection.length || Boolean(play.sending);
@@ -106,7 +107,7 @@ export function asking(play) {
   function prompt() {
     const place = part("prompt");
     place.className = `prompt ${play.noted?.kind ?? ""}`;
-    place.replaceChildren(...(play.noted ? [play.noted.nodes].flat() : promptWords()));
+    place.replaceChildren(el("span", {}, play.noted ? [play.noted.nodes].flat() : promptWords()));
   }
 
   function promptWords() {

@@ -70,8 +70,8 @@ export function ending(play) {
     box.replaceChildren(
       el("h2", { class: outcome(now), tabindex: -1 }, headline(now)),
       el("p", {}, now.result?.text ?? ""),
-      hidden() ?? "",
       el("div", { class: "row" }, next(now)),
+      hidden() ?? "",
     );
     if (focused) box.querySelector("button, a")?.focus();
     // A rematch that both wanted begins where they are.

@@ -14,7 +14,7 @@ export function turnOf({ steps, index, now, seatMoves }) {
   return seatMoves ?? now.turn;
 }
 
-export const nameOf = (play, seat) => play.now.seats[seat]?.name ?? play.game.names?.[seat] ?? text("seat", { seat });
+export const nameOf = (play, seat) => play.game.names?.[seat] || text("seat", { seat });
 
 /** Shows step `play.index`. */
 export function drawFelt(play) {
@@ -68,10 +68,9 @@ function bubble(play, seat) {
 
 /** A step as a sentence of nodes, or null. */
 export function sentence(play, step) {
-  const { rules, seat } = play;
+  const { rules } = play;
   const { move, kind, view } = step;
   if (kind === "start") return view.deal === undefined ? [text("dealt")] : [text("deal dealt", { number: view.deal + 1 })];
   if (!move) return null;
-  const who = move.seat === seat ? text("you") : nameOf(play, move.seat);
-  return [el("b", {}, who), ": ", ...rules.words(move, step)];
+  return [el("b", {}, nameOf(play, move.seat)), " ", ...rules.words(move, step)];
 }

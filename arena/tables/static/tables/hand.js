@@ -74,17 +74,20 @@ export function hand(box, on) {
   }
   new ResizeObserver(layOut).observe(box);
 
-  /** Marks each card: `stateOf(card)` → {selected, state, note, badge}. */
+  /**
+   * Marks each card by `stateOf(card)`: whether it is `selected`, `off` (does not fit), `closed`
+   * (cannot be selected), `strong` (beats, or suggested) and `sent`; a `badge` and a spoken `label`.
+   */
   function mark(stateOf) {
     for (const card of cards) {
       const node = elements.get(card);
-      const { selected, off, strong, badge, label, sent } = stateOf(card);
+      const { selected, off, closed, strong, badge, label, sent } = stateOf(card);
       node.classList.toggle("selected", selected);
       node.classList.toggle("off", off);
       node.classList.toggle("strong", strong);
       node.classList.toggle("sent", sent);
       node.setAttribute("aria-pressed", String(selected));
-      node.setAttribute("aria-disabled", String(off));
+      node.setAttribute("aria-disabled", String(closed));
       node.setAttribute("aria-label", [called(card), ...label].join(", "));
       node.querySelector(".badge-mark").textContent = badge ?? "";
     }

@@ -78,8 +78,11 @@ async function start() {
     const asked = play.now?.question?.n;
     if (update.game) begin(update.game);
     let own = -1;
-    for (const entry of update.entries) add(entry);
     play.now = update.now;
+    // Who sits where may change; the heading comes only once.
+    play.game.names = play.now.seats.map(({ name }) => name);
+    play.game.sides = [0, 1].map((side) => play.game.names.filter((_, seat) => seat % 2 === side).join(" & "));
+    for (const entry of update.entries) add(entry);
     play.seat = update.now.you?.seat ?? null;
     play.bottom = play.seat ?? play.bottom;
     if (play.game.frames.length) {

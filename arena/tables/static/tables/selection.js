@@ -17,14 +17,21 @@ const equals = (move, cards) => move.cards.length === cards.length && includes(m
 export const open = (moves, selection) => moves.filter((move) => includes(move, selection));
 
 /**
- * What a tap on `card` makes of the selection, or null if it cannot be selected: the card is added;
- * or it replaces the card selected last, where both together fit no move.
+ * What a tap on `card` makes of the selection, or null if it cannot be selected. The card is added;
+ * or, where the selection is a whole move already, it replaces the card selected last.
  */
 export function withCard(moves, selection, card) {
-  for (const kept of [selection, selection.slice(0, -1)]) {
-    if (open(moves, [...kept, card]).length) return [...kept, card];
-  }
-  return null;
+  const more = [...selection, card];
+  if (open(moves, more).length) return more;
+  if (!moves.some((move) => equals(move, selection))) return null;
+  const other = [...selection.slice(0, -1), card];
+  return open(moves, other).length ? other : null;
+}
+
+/** Whether `card` fits the selection: it can be added, or nothing can and it can be exchanged. */
+export function fits(moves, selection, card) {
+  if (open(moves, [...selection, card]).length) return true;
+  return !extensible(moves, selection) && withCard(moves, selection, card) !== null;
 }
 
 /** As much of an older selection as still fits a move. */

@@ -42,10 +42,10 @@ export function story(play) {
       shown = Math.max(shown, play.index);
     },
     entry(entry) {
-      if (entry.kind === "said") line(el("li", { class: "said" }, el("b", {}, nameNow(play, entry.seat)), ": “", setup.phrases[entry.phrase] ?? entry.phrase, "”"));
+      if (entry.kind === "said") line(el("li", { class: "said" }, el("b", {}, shortName(play, entry.seat)), ": “", setup.phrases[entry.phrase] ?? entry.phrase, "”"));
     },
   };
 }
 
-const nameNow = (play, seat) => (play.now ? shortName(play, seat) : (play.game.names?.[seat] ?? ""));
-const shortName = (play, seat) => (seat === play.seat ? text("you") : nameOf(play, seat).split("/").at(-1));
+/** Without the owner of a bot: there is little room. */
+const shortName = (play, seat) => nameOf(play, seat).split("/").at(-1);
