@@ -6,8 +6,6 @@ Away is not left: whoever is away loses nothing in an unrated game.
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Q
-
 from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log, pulse
@@ -28,10 +26,14 @@ def seen(table: Table, player: Player | None) -> None:
     """
     if player is None:
         return
-    now = database_now()
     seats = Seat.objects.filter(table=table, player=player)
-    seats.filter(Q(seen=None) | Q(seen__lte=now - WRITE_EVERY)).update(seen=now)
-    if not table.ended and seats.exclude(away=None).exists():
+    seat = seats.values("seen", "away").first()
+    if seat is None:
+        return
+    now = database_now()
+    if seat["seen"] is None or seat["seen"] <= now - WRITE_EVERY:
+        seats.update(seen=now)
+    if seat["away"] is not None and not table.ended:
         with log.locked(table.code) as locked:
             Seat.objects.filter(table=locked, player=player).update(away=None, wait_since=None)
 

@@ -8,7 +8,7 @@ by the gap: once, although several processes may notice it. Nobody can cause a g
 import logging
 import threading
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from django.db import connection, transaction
@@ -43,9 +43,11 @@ log = logging.getLogger(__name__)
 def beat(kind: str, clock: Callable[[], datetime] = database_now) -> None:
     """Says that processes of this kind are alive; after a gap, moves the times on."""
     with transaction.atomic():
-        Pulse.objects.bulk_create(
-            [Pulse(kind=kind, at=clock()), Pulse(kind=MOVED, at=clock())], ignore_conflicts=True
-        )
+        first = [
+            Pulse(kind=kind, at=clock()),
+            Pulse(kind=MOVED, at=datetime(2000, 1, 1, tzinfo=UTC)),
+        ]
+        Pulse.objects.bulk_create(first, ignore_conflicts=True)
         # In one order for all: the row of the moved times is the lock.
         moved = Pulse.objects.select_for_update().get(kind=MOVED)
         pulse = Pulse.objects.select_for_update().get(kind=kind)
