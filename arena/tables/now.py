@@ -11,6 +11,7 @@ from typing import Any
 from django.urls import NoReverseMatch, reverse
 
 from arena.games.replay_frames import Json
+from arena.people import shown
 from arena.people.models import Player
 from arena.tables import (
     absence,
@@ -64,7 +65,7 @@ def now_of(
             (seat.number for seat in seats if table.host_id and seat.player_id == table.host_id),
             None,
         ),
-        "seats": [_seat(seat) for seat in seats],
+        "seats": [_seat(seat, table.ruleset) for seat in seats],
         "turn": turn,
         "question": question
         and {"n": question.number, "legal": question.legal, "secret": question.secret},
@@ -98,8 +99,10 @@ def playing_name(seat: Seat) -> str:
     return str(seat.stand_in.bot) if seat.stand_in is not None else name_of(seat)
 
 
-def _seat(seat: Seat) -> Json:
+def _seat(seat: Seat, ruleset: str) -> Json:
     """A seat as everybody sees it."""
+    strength = _strength(seat, ruleset)
+    rating = strength.rating if strength else None
     account = seat.player.user if seat.player else None
     page = seat.version.bot if seat.version else account
     return {
@@ -108,12 +111,18 @@ def _seat(seat: Seat) -> Json:
         "name": name_of(seat),
         "guest": seat.player is not None and seat.player.is_guest,
         "url": page.get_absolute_url() if page else None,
-        "level": None,
-        "rating": None,
+        "level": strength.level if strength else None,
+        "rating": rating and {"value": round(rating.value), "error": round(rating.error)},
         "away": seat.player_id is not None and seat.away is not None,
         "left": seat.left is not None,
         "stand_in": str(seat.stand_in.bot) if seat.stand_in is not None else None,
     }
+
+
+def _strength(seat: Seat, ruleset: str) -> shown.Strength | None:
+    if seat.version is not None:
+        return shown.of_bot(seat.version.bot, ruleset)
+    return shown.of_player(seat.player, ruleset) if seat.player is not None else None
 
 
 def _closes(table: Table, seats: Sequence[Seat]) -> int | None:
