@@ -134,6 +134,7 @@ class Notification(models.Model):
         PROMOTED = "promoted", _("promoted")
         HELD_BACK = "held_back", _("held back")
         NO_ROOM = "no_room", _("too many active bots")
+        MOVE_REPORT = "move_report", _("a move was reported")
 
     # `version` is the version that the text is about, `other` the one that plays instead.
     TEXTS = {
@@ -152,6 +153,10 @@ class Notification(models.Model):
         Kind.NO_ROOM: _(
             "%(version)s has qualified, but does not play: you may have %(limit)s active bots in "
             "this game. Retire the active version of another bot, then activate this one."
+        ),
+        Kind.MOVE_REPORT: _(
+            "%(version)s made a move at a table that somebody reported. The bot’s page shows it, "
+            "with the position."
         ),
     }
 

@@ -13,6 +13,7 @@ CREATES = Limit("tables created", 10, 60)
 CREATES_OF_ADDRESS = Limit("tables created at an address", 60, 60)
 PHRASES = Limit("phrases said", 10, 60)
 HINTS = Limit("hints asked", 20, 60)
+REPORTS = Limit("moves reported", 10, 3600)
 # Whoever sees a hand and aborts, again and again, fishes for good ones. A guest can forget the
 # cookie, but not the address, which a whole school may share.
 ABORTS = Limit("games aborted", 3, 3600)

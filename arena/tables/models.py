@@ -322,3 +322,61 @@ class BotFault(models.Model):
 
     def __str__(self) -> str:
         return f"{self.reason} of {self.version} at {self.table}"
+
+
+class HintRequest(models.Model):
+    """A person's question what a strong bot would do, until it is answered (hinting.py)."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hint_requests")
+    seat = models.PositiveSmallIntegerField()
+    question = models.PositiveIntegerField(help_text="As in an answer: moves the seat noticed.")
+    made = models.DateTimeField()
+    taken = models.DateTimeField(null=True, blank=True, help_text="When a worker took it.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seat"], name="one_hint_request_a_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"hint for seat {self.seat} of {self.table}"
+
+
+class MoveReportQuerySet(models.QuerySet["MoveReport"]):
+    def shown(self) -> Self:
+        """Those of games that have ended: until then a position is secret."""
+        return self.filter(table__state__in=Table.ENDED)
+
+
+class MoveReport(models.Model):
+    """A person at a table found a bot's move odd, and tells the bot's author.
+
+    Only the bot's owner and the staff may see it, and only when the game has ended: the position
+    has all cards open.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="move_reports")
+    seat = models.PositiveSmallIntegerField(help_text="Of the bot.")
+    version = models.ForeignKey(
+        "bots.Version", on_delete=models.CASCADE, related_name="reported_moves"
+    )
+    move = models.PositiveIntegerField(help_text="Its number in the game, from 1.")
+    played = models.CharField(max_length=80, help_text="The move.")
+    position = models.TextField(help_text="Before the move. Secret until the game has ended.")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=300, blank=True)
+    created = models.DateTimeField(auto_now_add=True)
+    announced = models.BooleanField(default=False, help_text="The author has been told.")
+
+    objects = MoveReportQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "move", "player"], name="one_report_a_move_and_player"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"move {self.move} of {self.table}"

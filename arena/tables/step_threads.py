@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 from django.db import connection
 
-from arena.tables import steps
+from arena.tables import hinting, steps
 from arena.tables.warm_bots import WarmBots
 
 THREADS = 8
@@ -38,7 +38,10 @@ class StepThreads:
             thread.start()
 
     def play(self, code: str) -> None:
-        """One step of this table, if one is due. Notes when the next is."""
+        """One step of this table, if one is due, and the hints that people asked for.
+
+        Notes when the next step is due.
+        """
         try:
             wait = steps.run(code, self.warm)
         except Exception:
@@ -46,6 +49,10 @@ class StepThreads:
         else:
             if wait is not None:
                 self.later(code, wait)
+        try:
+            hinting.answer_requests(code)
+        except Exception:
+            log.exception("the hints at table %s failed", code)
 
     def soon(self, code: str) -> None:
         """A step in a thread of its own."""
