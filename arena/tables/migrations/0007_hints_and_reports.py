@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('bots', '0002_move_report'),
         ('people', '0003_link'),
-        ('tables', '0005_bot_faults'),
+        ("tables", "0006_changes"),
     ]
 
     operations = [
