@@ -7,12 +7,11 @@ be taken back at any time, also from the bot, whose pending answer is then dropp
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from arena.matches.database_time import database_now
 from arena.people.models import Player
-from arena.tables import ending, leaving, log, news, seating, turns
+from arena.tables import ending, leaving, log, seating, turns
 from arena.tables.errors import NotNow
 from arena.tables.game_state import GameState, moves_of
 from arena.tables.invited_bots import find_house_bot
@@ -22,7 +21,6 @@ from arena.tables.models import Entry, Seat, Table
 # chose to wait. For a person who has left they need not wait.
 CHOICE_AFTER = timedelta(seconds=30)
 WAIT_AGAIN = timedelta(seconds=60)
-TOLD_FOR = timedelta(seconds=5)
 # A bot that stands in must not harm the person's partner.
 STAND_IN_LEVEL = "strong"
 
@@ -46,18 +44,6 @@ def choice_from(seat: Seat) -> datetime:
     if seat.wait_since is not None:
         return seat.wait_since + WAIT_AGAIN
     return seat.left or seat.gone + CHOICE_AFTER
-
-
-def tell() -> None:
-    """Tells the watchers of tables where the others have just got the choice; time alone gives it.
-    Called every other second, it tells each time two or three times."""
-    now = database_now()
-    just = now - TOLD_FOR
-    away = Q(wait_since=None, away__range=(just - CHOICE_AFTER, now - CHOICE_AFTER))
-    waited = Q(wait_since__range=(just - WAIT_AGAIN, now - WAIT_AGAIN))
-    seats = Seat.objects.filter(away | waited, table__state=Table.State.PLAYING, stand_in=None)
-    for code in seats.order_by("table").values_list("table__code", flat=True).distinct():
-        news.publish(code)
 
 
 def wait(table: Table, player: Player) -> None:

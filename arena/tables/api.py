@@ -142,7 +142,10 @@ class OneTable(TableView):
         """Returns what you may know of a table, beyond the entries that you know already."""
         after = whole_number(request, "after", 0, 0)
         expiry.expire(code)
-        return Response(update_for(code, find_player(request), after), headers=NOT_STORED)
+        player = find_player(request)
+        if player is not None:
+            presence.seen_all([(code, player.pk)])
+        return Response(update_for(code, player, after), headers=NOT_STORED)
 
 
 class Why(TableView):

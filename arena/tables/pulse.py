@@ -72,7 +72,8 @@ def _move_on(start: datetime, end: datetime) -> None:
     log.warning("the arena stood still for %.1f s, and the clocks at tables with it", gap)
     unfinished = Table.objects.unfinished()
     codes = list(unfinished.values_list("code", flat=True))
-    unfinished.update(**{name: _moved(name, start, end) for name in _OF_TABLES})
+    times = {name: _moved(name, start, end) for name in _OF_TABLES}
+    unfinished.update(changes=F("changes") + 1, **times)
     seats = Seat.objects.exclude(table__state__in=Table.ENDED)
     seats.update(**{name: _moved(name, start, end) for name in _OF_SEATS})
     for code in codes:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.people.models import Player
-from arena.tables import absence, log, news, presence, pulse
+from arena.tables import log, news, presence, pulse
 from arena.tables.models import Pulse, Seat, Table
 from tests.arena.tables.making import guest, make_table, reload
 
@@ -116,15 +116,3 @@ def test_after_the_end_presence_still_counts_for_a_rematch(table: Table, player:
     presence.seen(reload(table), player)
     seen = seat_of(table).seen
     assert seen is not None and timezone.now() - seen < timedelta(seconds=5)
-
-
-def test_the_others_are_told_that_they_may_choose(table: Table, told: list[str]) -> None:
-    for away, wait_since, expected in ((29, None, 0), (31, None, 1), (40, None, 0), (80, 61, 1)):
-        now = timezone.now()
-        Seat.objects.filter(table=table, number=0).update(
-            away=now - timedelta(seconds=away),
-            wait_since=wait_since and now - timedelta(seconds=wait_since),
-        )
-        told.clear()
-        absence.tell()
-        assert told == [table.code] * expected
