@@ -7,6 +7,13 @@ from arena.tables.game_state import GameState, Move
 from arena.tables.models import Entry, Table
 
 
+# What an entry shows besides its seat.
+_SHOWN = {
+    Entry.Kind.SAID: ("phrase",),
+    Entry.Kind.SEAT: ("what", "name", "by"),
+}
+
+
 class SeenLog:
     """What a `viewer`, a seat or the SPECTATOR, noticed of a table's log.
 
@@ -40,11 +47,13 @@ class SeenLog:
                 return {"frame": self.start}
             case Entry.Kind.MOVE:
                 return self._move(Move.of(entry))
-            case Entry.Kind.HINT if entry.seat != self.viewer:
-                return None
+            case Entry.Kind.HINT:
+                if entry.seat != self.viewer:
+                    return None
+                return {"move": data["move"], "by": data["by"], "question": data["n"]}
             case Entry.Kind.OVER:
                 return self._over(data)
-        return data
+        return {key: data[key] for key in _SHOWN[Entry.Kind(entry.kind)] if key in data}
 
     def _move(self, move: Move) -> Json | None:
         assert self._replay is not None, "the log begins with the start"

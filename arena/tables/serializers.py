@@ -227,8 +227,14 @@ class LogEntrySerializer(serializers.Serializer[Any]):
         required=False, help_text="`start`: your view; `move`: what it changed in your view."
     )
     phrase = serializers.CharField(required=False)
-    what = serializers.CharField(required=False)
+    what = serializers.CharField(
+        required=False, help_text="`seat`: what the person did, such as `sat` or `left`."
+    )
     name = serializers.CharField(required=False)
+    by = serializers.JSONField(
+        required=False, help_text="`seat`: the seat that chose it; `hint`: the bot's name."
+    )
+    question = serializers.IntegerField(required=False, help_text="`hint`: what it is about.")
     reason = serializers.CharField(required=False)
     scores = serializers.ListField(
         child=serializers.FloatField(), required=False, allow_null=True, help_text="By side."
