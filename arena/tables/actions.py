@@ -5,12 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.people.models import Player
-from arena.tables import absence, invited_bots, leaving, rematch, saying, seating, turns
+from arena.tables import (
+    absence,
+    hinting,
+    invited_bots,
+    leaving,
+    rematch,
+    reporting,
+    saying,
+    seating,
+    turns,
+)
 from arena.tables.models import Table
 from arena.tables.serializers import (
     AfterSerializer,
     FillSerializer,
+    HintSerializer,
     MoveSerializer,
+    ReportSerializer,
     ResignSerializer,
     SaySerializer,
     SitSerializer,
@@ -99,6 +111,18 @@ ACTIONS = {
     "reclaim": Action(
         "Takes your seat back, also from a bot.",
         lambda table, player, data: absence.reclaim(table, player),
+    ),
+    "hint": Action(
+        "Asks what a strong bot would do. The answer comes as an entry that you alone see.",
+        lambda table, player, data: hinting.ask(table, player, data["question"]),
+        HintSerializer,
+    ),
+    "report": Action(
+        "Reports an odd move of a bot to its author.",
+        lambda table, player, data: reporting.report_move(
+            table, player, data["move"], data["text"]
+        ),
+        ReportSerializer,
     ),
     "rematch": Action(
         "Wants another game with the same people, with seats exchanged.",

@@ -51,9 +51,9 @@ def seen_all(there: Iterable[tuple[str, int]]) -> None:
         if (seat.table.code, seat.player_id) in pairs
     ]
     now = database_now()
-    Seat.objects.filter(
-        Q(seen=None) | Q(seen__lte=now - WRITE_EVERY), pk__in=[seat.pk for seat in seats]
-    ).update(seen=now)
+    due = [seat.pk for seat in seats if seat.seen is None or seat.seen <= now - WRITE_EVERY]
+    if due:
+        Seat.objects.filter(pk__in=due).update(seen=now)
     for seat in seats:
         if seat.away is not None:
             seen(seat.table, seat.player)

@@ -6,7 +6,6 @@ from arena.games.replay_frames import Json, Replay
 from arena.tables.game_state import GameState, Move
 from arena.tables.models import Entry, Table
 
-
 # What an entry shows besides its seat.
 _SHOWN = {
     Entry.Kind.SAID: ("phrase",),

@@ -9,6 +9,7 @@ from arena.people.levels import LEVELS
 from arena.tables.lists import waits_for
 from arena.tables.models import Entry, Table
 from arena.tables.now import kind_of, name_of
+from arena.tables.reporting import MAX_TEXT
 from arena.web.fields import TextField
 from engine.record import MAX_MOVE
 from engine.rulesets import RULESETS, VARIANTS
@@ -69,7 +70,7 @@ class ReportSerializer(AfterSerializer):
     move = serializers.IntegerField(
         min_value=1, max_value=MOST_ENTRIES, help_text="`n` of the move that a bot made."
     )
-    text = TextField(default="", allow_blank=True, max_length=500, help_text="What is wrong.")
+    text = TextField(default="", allow_blank=True, max_length=MAX_TEXT, help_text="What is wrong.")
 
 
 class SeatChoiceSerializer(serializers.Serializer[Any]):
