@@ -10,6 +10,7 @@ import secrets
 from datetime import timedelta
 
 from django.core import signing
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -46,16 +47,17 @@ def redeem(request: HttpRequest, response: HttpResponse, token: str) -> Player:
         pk, nonce = signing.loads(token, salt=_SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
         raise _bad() from None
-    used = Player.objects.filter(pk=pk, user=None, link=_hashed(str(nonce))).update(link="")
-    if not used:
-        raise _bad()
-    guest = Player.objects.get(pk=pk)
-    if request.user.is_authenticated:
-        return merging.become(guest, request.user)
-    if (other := find_guest(request)) is not None:
-        merging.merge(other, guest)
-    give_cookie(guest, response)
-    return guest
+    with transaction.atomic():
+        wanted = Player.objects.filter(pk=pk, user=None, link=_hashed(str(nonce)))
+        if not wanted.update(link=""):
+            raise _bad()
+        guest = Player.objects.get(pk=pk)
+        if request.user.is_authenticated:
+            return merging.become(guest, request.user)
+        if (other := find_guest(request)) is not None:
+            merging.merge(other, guest)
+        give_cookie(guest, response)
+        return guest
 
 
 def _bad() -> BadLink:
