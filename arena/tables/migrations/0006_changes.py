@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tables', '0006_hints_and_reports'),
+        ('tables', '0005_bot_faults'),
     ]
 
     operations = [
