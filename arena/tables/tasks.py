@@ -6,6 +6,7 @@ celery -A arena worker -Q table -P threads -c 8
 from typing import Any
 
 from celery import shared_task
+from celery.concurrency import get_implementation
 from celery.signals import worker_init, worker_shutdown
 from django.conf import settings
 
@@ -29,7 +30,8 @@ def prepare(sender: Any, **_signal: object) -> None:
     global _threads
     if settings.TABLE_QUEUE not in app.amqp.queues.consume_from:
         return
-    if sender.pool_cls not in ("threads", "solo"):
+    pool = get_implementation(sender.pool_cls).__module__
+    if not pool.endswith((".thread", ".solo")):
         # Bots that stay warm belong to a process, and steps wait for them more than they compute.
         raise SystemExit("A worker of tables works in threads: start it with -P threads.")
     worker_process.prepare(slots=0)
