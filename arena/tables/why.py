@@ -13,7 +13,6 @@ from engine.errors import BadMove, IllegalMove
 from engine.ruleset import State
 
 Json = dict[str, Any]
-PASS = "pass"  # what a seat answers to a secret question by not answering it
 
 
 def why(game: GameState, seat: int, text: str) -> Json:
@@ -47,5 +46,5 @@ def _as_seen_by(game: GameState, seat: int) -> State[Any]:
     """The state in which every other seat that is asked in secret has passed."""
     state = game.state.copy()
     while state.seat not in (None, seat) and game.asks_in_secret_at(state):
-        state.play(state.parse(PASS))
+        state.play(state.parse(game.decline))
     return state
