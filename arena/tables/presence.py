@@ -6,8 +6,6 @@ Away is not left: whoever is away loses nothing in an unrated game.
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Q
-
 from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log, pulse
