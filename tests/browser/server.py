@@ -1,18 +1,21 @@
 """An arena for the browser tests: the embedded one, with a data folder of its own.
 
 Run it as a program with GOAT_DATA set. It prints a line of JSON with the address and the content of
-the site, runs the commands that it reads from standard input, one a line, and ends when standard
-input closes.
+the site, runs the commands that it reads from standard input, each on a line ("name", or
+"name: argument"), and ends when standard input closes.
 """
 
 import json
 import os
+import secrets
 import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import django
@@ -56,7 +59,9 @@ def main() -> None:
             facts = {"address": f"http://127.0.0.1:{listener.getsockname()[1]}"} | fill()
             print(json.dumps(facts), flush=True)
             for line in sys.stdin:
-                print(json.dumps(COMMANDS[line.strip()]()), flush=True)
+                name, _colon, argument = line.strip().partition(": ")
+                given = [argument] if argument else []
+                print(json.dumps(COMMANDS[name](*given)), flush=True)
         finally:
             arena.stop()
 
@@ -138,6 +143,19 @@ def slow_match() -> dict[str, int]:
     return {"match": match.pk}
 
 
+def next_seed(number: str) -> dict[str, int]:
+    """Gives the next table the seed `number`, as 32 bytes, so that its cards are known."""
+    from arena.tables import creating
+    from engine.randomness import SEED_BYTES
+
+    def seed(_length: int) -> bytes:
+        creating.secrets = secrets
+        return int(number).to_bytes(SEED_BYTES, "big")
+
+    creating.secrets = SimpleNamespace(token_bytes=seed, randbelow=secrets.randbelow)
+    return {"seed": int(number)}
+
+
 def ended(tournament: Any) -> bool:
     tournament.refresh_from_db()
     return bool(tournament.state == tournament.State.FINISHED)
@@ -151,7 +169,10 @@ def wait_for(ready: Any) -> None:
         time.sleep(0.1)
 
 
-COMMANDS = {"slow match": slow_match}
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+    "slow match": slow_match,
+    "next seed": next_seed,
+}
 
 if __name__ == "__main__":
     main()

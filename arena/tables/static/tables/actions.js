@@ -6,7 +6,7 @@ import { setup, text } from "../games/setup.js";
 import { byKey, complete } from "./selection.js";
 import { rich } from "./words.js";
 
-const GUARD_MS = 350; // a button that has just appeared under the finger does nothing
+const GUARD_MS = 300; // a button that has just appeared under the finger does nothing
 
 /**
  * The buttons in `box`; `play(move)` is called for a legal move. Returns {update, chosen}.
@@ -15,7 +15,7 @@ const GUARD_MS = 350; // a button that has just appeared under the finger does n
  */
 export function actions(box, rules, play) {
   let shown = null;
-  let since = 0;
+  let fresh = null; // the timer of new buttons
   let buttons = new Map(); // by key
   let moves = {};
 
@@ -43,8 +43,7 @@ export function actions(box, rules, play) {
       node.dataset.key = key;
       buttons.set(key, node);
       node.addEventListener("click", () => {
-        if (performance.now() - since < GUARD_MS) return;
-        if (moves[key]) play(moves[key]);
+        if (!fresh && moves[key]) play(moves[key]);
       });
       return node;
     });
@@ -59,7 +58,12 @@ export function actions(box, rules, play) {
       const had = box.contains(document.activeElement);
       build(legal);
       shown = kinds;
-      since = performance.now();
+      clearTimeout(fresh);
+      box.classList.add("new");
+      fresh = setTimeout(() => {
+        fresh = null;
+        box.classList.remove("new");
+      }, GUARD_MS);
       if (had) box.querySelector("button:not(:disabled)")?.focus({ preventScroll: true });
     }
     moves = complete(legal, selection);

@@ -46,7 +46,7 @@ export function menu(play) {
     no.addEventListener("click", () => confirm.close());
     yes.addEventListener("click", async () => {
       confirm.close();
-      if ((await play.act(action)) && action === "leave") location.assign(play.setup.lobby);
+      if ((await play.act(action, action === "resign" ? { confirm: true } : {})) && action === "leave") location.assign(play.setup.lobby);
     });
     confirm.setAttribute("aria-label", text(`choice ${action}`));
     confirm.replaceChildren(el("p", {}, text(`confirm ${action}`)), el("div", { class: "row" }, no, yes));

@@ -17,7 +17,6 @@ import { ending } from "./ending.js";
 import { drawFelt, nameOf, sentence, turnOf } from "./felt.js";
 import { lastTrick } from "./last_trick.js";
 import { menu } from "./menu.js";
-import { openSeats } from "./open_seats.js";
 import { queue } from "./queue.js";
 import { settings } from "./settings.js";
 import { shownClocks } from "./shown_clocks.js";
@@ -59,7 +58,7 @@ async function start() {
   }
 
   const question = asking(play);
-  const panels = [absent, ending, menu, openSeats, story, talk, attention, lastTrick, shownClocks].map((panel) => panel(play));
+  const panels = [absent, ending, menu, story, talk, attention, lastTrick, shownClocks].map((panel) => panel(play));
   const tell = (what, ...given) => panels.forEach((panel) => panel?.[what]?.(...given));
 
   /** Does something at the table; what the server refuses is shown. Returns whether it succeeded. */
