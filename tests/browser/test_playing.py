@@ -116,12 +116,18 @@ def by_touch(page: Page, move: str) -> None:
     button(page, key_of(move)).tap()
 
 
+def answer(page: Page, move: str, make: Callable[[Page, str], None]) -> None:
+    """Makes the move that is asked for, and waits until the question is another one."""
+    question = page.locator("#play").get_attribute("data-question")
+    make(page, move)
+    page.wait_for_selector(f"#play:not([data-question='{question}'])")
+
+
 def play_on(page: Page, weigh: Callable[[str], Any], make: Callable[[Page, str], None]) -> int:
     """Plays until the game is over; how many moves that were."""
     made = 0
     while (legal := asked(page)) is not None:
-        make(page, max(legal, key=weigh))
-        page.wait_for_selector("#play:not(.asked), #play.ended")
+        answer(page, max(legal, key=weigh), make)
         made += 1
     return made
 
@@ -166,8 +172,7 @@ def test_a_deal_of_kozel_with_two_people_two_bots_and_a_molodka(
     while not all(page.locator("#play.ended").count() for page in pages):
         for page in pages:
             if page.locator("#play.asked").count() and (legal := asked(page)):
-                by_mouse(page, max(legal, key=many))
-                page.wait_for_selector("#play:not(.asked), #play.ended")
+                answer(page, max(legal, key=many), by_mouse)
         host.wait_for_timeout(30)
     for page in pages:
         expect(page.locator(".ending h2")).to_have_text("A draw.")
@@ -252,8 +257,7 @@ def test_why_a_card_cannot_be_played(begin: Callable[..., Page]) -> None:
         held = page.locator(".hand-card").count()
         if legal[0].startswith("card") and len(legal) < held:
             break
-        by_mouse(page, max(legal, key=high))
-        page.wait_for_selector("#play:not(.asked)")
+        answer(page, max(legal, key=high), by_mouse)
     wrong = page.locator(".hand-card.off").first
     expect(wrong).to_have_attribute("aria-disabled", "true")
     places = [each.bounding_box() for each in page.locator(".hand-card, .act, .felt").all()]

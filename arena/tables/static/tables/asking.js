@@ -46,6 +46,7 @@ export function asking(play) {
     const next = visible ? `${visible.n} ${visible.legal[0]} ${visible.legal.length}` : null;
     if (next !== identity) {
       identity = next;
+      play.root.dataset.question = visible?.n ?? "";
       legal = visible ? visible.legal.map(parsed) : [];
       play.hint = null;
       clearTimeout(auto);
