@@ -8,6 +8,7 @@ from arena.accounts.views import admin_log_in
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
+    path("", include("arena.tables.urls")),
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.bots.urls")),
     path("bots/", include("arena.qualification.urls")),

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -84,8 +85,17 @@ def signup(request: HttpRequest) -> HttpResponse:
         else:
             login(request, user)
             messages.success(request, gettext("Welcome, %s!") % user.username)
-            return redirect("bots:mine")
+            return redirect(_next(request) or "bots:mine")
     return with_status(render(request, "accounts/signup.html", {"form": form}), form)
+
+
+def _next(request: HttpRequest) -> str:
+    """The page of this site that ``?next=`` names, or an empty text."""
+    address = request.GET.get("next", "")
+    is_here = url_has_allowed_host_and_scheme(
+        address, {request.get_host()}, require_https=request.is_secure()
+    )
+    return address if is_here else ""
 
 
 def make_account(request: HttpRequest, form: SignUpForm) -> User:

@@ -8,7 +8,7 @@ from arena.tables.models import Seat, Table, TableQuerySet
 
 def lobby(ruleset: str | None = None) -> QuerySet[Table]:
     """The open tables where anyone may sit down, newest first, with their seats."""
-    tables = _with_seats(Table.objects.listed())
+    tables = with_seats(Table.objects.listed())
     return tables.filter(ruleset=ruleset) if ruleset else tables
 
 
@@ -17,7 +17,7 @@ def unfinished_of(player: Player | None) -> QuerySet[Table]:
     if player is None:
         return Table.objects.none()
     own = Seat.objects.filter(player=player, left=None).values("table")
-    return _with_seats(Table.objects.unfinished().filter(pk__in=own))
+    return with_seats(Table.objects.unfinished().filter(pk__in=own))
 
 
 def waits_for(table: Table, player: Player) -> bool:
@@ -36,7 +36,8 @@ def turns_waiting(player: Player | None) -> int:
     return seats.filter(table__state=Table.State.PLAYING, table__asked_seat=F("number")).count()
 
 
-def _with_seats(tables: TableQuerySet) -> TableQuerySet:
+def with_seats(tables: TableQuerySet) -> TableQuerySet:
+    """With everything that a list shows of each table, in two queries."""
     return tables.defer("seed", "window").prefetch_related(
         Prefetch("seats", Seat.objects.named().order_by("number"))
     )

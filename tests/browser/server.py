@@ -42,6 +42,16 @@ for line in sys.stdin:
 """
 
 
+CRASHING = """\
+import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "move":
+        raise RuntimeError("this bot always crashes")
+    if json.loads(line)["type"] == "hello":
+        print('{"type":"ready"}', flush=True)
+"""
+
+
 def main() -> None:
     django.setup()
     from django.core.management import call_command
@@ -77,6 +87,7 @@ def fill() -> dict[str, Any]:
 
     owner = User.objects.create_user("olga", password=PASSWORD)
     slow = [qualified(owner, name, SLOW + f"# {name}\n") for name in ("tortoise", "snail")]
+    qualified(owner, "crasher", CRASHING)
     with tempfile.TemporaryDirectory() as folder:
         for name in HOUSE:
             shutil.copy(reference.FOLDER / name, folder)

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.django_db
 SIGNUP = reverse("accounts:signup")
 
 
-def sign_up(client, username, password="a long enough phrase"):
+def sign_up(client, username, password="a long enough phrase", address=SIGNUP):
     form = {"username": username, "password1": password, "password2": password}
-    return client.post(SIGNUP, form)
+    return client.post(address, form)
 
 
 def test_signing_up_makes_an_account_and_logs_in(client):
@@ -25,6 +25,17 @@ def test_signing_up_makes_an_account_and_logs_in(client):
     assert response.headers["Location"] == reverse("bots:mine")
     assert "carol" in client.get(reverse("bots:mine")).content.decode()
     assert not User.objects.get(username="carol").is_house
+
+
+def test_signing_up_leads_back_to_where_one_came_from(client):
+    response = sign_up(client, "carol", address=f"{SIGNUP}?next=/tables/abc/")
+    assert response.headers["Location"] == "/tables/abc/"
+
+
+@pytest.mark.parametrize("elsewhere", ["//evil.example/", "https://evil.example/", "javascript:x"])
+def test_signing_up_leads_to_no_other_site(client, elsewhere):
+    response = sign_up(client, "carol", address=f"{SIGNUP}?next={elsewhere}")
+    assert response.headers["Location"] == reverse("bots:mine")
 
 
 @pytest.mark.parametrize(

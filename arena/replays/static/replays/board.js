@@ -33,6 +33,7 @@ export function showStep(viewer) {
 
 /** What is left of a side's bank; with two seats, of the smaller bank. */
 function bankItem({ game, index, banks }, side) {
+  if (setup.mode === "table") return null; // people have another clock than bots
   const left = Math.min(...banks[index].filter((_, seat) => seat % 2 === side));
   return left < game.clock.bank_ms ? item("bank", text("seconds", { s: (left / 1000).toFixed(1) })) : null;
 }
