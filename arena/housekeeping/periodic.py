@@ -45,5 +45,6 @@ PERIODIC = (
     PeriodicTask("keep the clocks at tables", partial(pulse.beat, pulse.HOUSEKEEPING), 2.0),
     PeriodicTask("end tables whose time is over", expiry.sweep, 1.0),
     PeriodicTask("look after tables", tables.sweep, 2.0),
+    PeriodicTask("forget unused guests", tables.forget_guests, 600.0),
     PeriodicTask("play tables on", step_sweep.sweep, 1.0),
 )

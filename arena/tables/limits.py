@@ -11,6 +11,7 @@ from arena.web.rate_limit import Limit, LimitReached
 
 CREATES = Limit("tables created", 10, 60)
 CREATES_OF_ADDRESS = Limit("tables created at an address", 60, 60)
+SITS = Limit("seats taken", 20, 60)
 PHRASES = Limit("phrases said", 10, 60)
 HINTS = Limit("hints asked", 20, 60)
 REPORTS = Limit("moves reported", 10, 3600)

@@ -1,15 +1,19 @@
-"""A place for each table that is played. A full table waits for one: first come, first served."""
+"""A place for each table that is played. A full table waits for one: first come, first served.
+
+No game begins without people: a table whose people are all away keeps its position, and lets others
+pass until somebody is back.
+"""
 
 from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from arena.matches.database_time import database_now
 from arena.tables import log, turns
 from arena.tables.ending import table_ended
-from arena.tables.models import Table
+from arena.tables.models import Seat, Table
 
 # The key of PostgreSQL's advisory lock under which tables take places. It is always the last lock
 # that a transaction takes, so nobody waits in a circle.
@@ -20,7 +24,7 @@ def begin_or_wait(table: Table) -> None:
     """Starts the game of a locked table whose seats are all taken, or queues it for a place."""
     table.waiting_since = table.waiting_since or database_now()
     _take_turns()
-    if _free() > Table.objects.filter(state=Table.State.WAITING).exclude(pk=table.pk).count():
+    if _free() > _ready().exclude(pk=table.pk).count():
         _begin(table)
     else:
         table.state = Table.State.WAITING
@@ -35,7 +39,7 @@ def position(table: Table) -> int | None:
 
 def start_waiting(**_signal: Any) -> None:
     """Starts the tables that have waited longest, as long as places are free."""
-    for code in list(_waiting().values_list("code", flat=True)[: max(0, _free())]):
+    for code in list(_ready().values_list("code", flat=True)[: max(0, _free())]):
         with log.locked(code) as table:
             _take_turns()
             if table.state == Table.State.WAITING and _free() > 0:
@@ -53,6 +57,12 @@ def _begin(table: Table) -> None:
 
 def _waiting() -> QuerySet[Table]:
     return Table.objects.filter(state=Table.State.WAITING).order_by("waiting_since", "pk")
+
+
+def _ready() -> QuerySet[Table]:
+    """Those that wait, and at which somebody is."""
+    there = Seat.objects.filter(table=OuterRef("pk"), away=None).exclude(player=None)
+    return _waiting().filter(Exists(there))
 
 
 def _free() -> int:

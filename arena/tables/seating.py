@@ -45,6 +45,7 @@ def sit(table: Table, player: Player, seat: int | None = None) -> Seat:
         _check_rated(table, player=player)
     limits.lock_player(player)
     limits.check_tables_of(player)
+    limits.use(limits.SITS, player)
     now = database_now()
     chosen.player, chosen.seen = player, now
     chosen.save()

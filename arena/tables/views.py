@@ -32,10 +32,13 @@ Json = dict[str, Any]
 @gzip_page
 @ensure_csrf_cookie
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """Looking at a table changes nothing: link previews open invitations too."""
+    """Looking at a table changes nothing, but that whoever sits there is seen to be there: link
+    previews open invitations too."""
     try:
         expiry.expire(code)
         player = find_player(request)
+        if player is not None:
+            presence.seen_all([(code, player.pk)])
         update = update_for(code, player)
     except TableError as refusal:
         return _refused(request, refusal)

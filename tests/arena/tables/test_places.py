@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from arena.tables import ending, leaving, log, places
 from arena.tables.creating import create_table
@@ -68,3 +69,19 @@ def test_whoever_leaves_gives_up_the_place_in_line(seats: list[dict[str, Any]]) 
         assert table.host is not None
         leaving.leave(table, table.host)
     assert reload(waiting).state == Table.State.CLOSED
+
+
+def test_a_table_at_which_nobody_is_lets_others_pass_and_keeps_its_position(
+    seats: list[dict[str, Any]],
+) -> None:
+    playing, empty = create(seats), create(seats)
+    empty.seats.exclude(player=None).update(away=timezone.now())
+    Table.objects.filter(pk=playing.pk).update(state=Table.State.OVER)
+    places.start_waiting()
+    assert places.position(reload(empty)) == 1
+    late = create(seats)
+    assert late.state == Table.State.PLAYING
+    Table.objects.filter(pk=late.pk).update(state=Table.State.OVER)
+    empty.seats.update(away=None)
+    places.start_waiting()
+    assert reload(empty).state == Table.State.PLAYING
