@@ -21,7 +21,6 @@ from rich.table import Table
 
 from bench.measure import Row
 from bench.outages.deployment import Deployment
-from bench.outages.server import Server
 
 IDLE_REPLIES = 40
 IDLE_GOAL_MS = 300
@@ -87,7 +86,78 @@ def crowd() -> Iterator[Row]:
     with Deployment(GOAT_LADDER="off", GOAT_TABLES_WARM="64") as arena:
         keys = prepare(arena, players=PLAYERS, ms=50)
 
-        async def play(self, most: int = 10_000) -> list[float]:
+        async def play() -> list[float]:
+            players = [Player(arena, key, THINK_SECONDS, PLAYERS_SECONDS) for key in keys]
+            replies = await asyncio.gather(*(player.play() for player in players))
+            return [reply for each in replies for reply in each]
+
+        replies = asyncio.run(play())
+    yield from rows_of(f"reply at {PLAYERS} tables with bots of 50 ms", replies)
+    yield Row("moves of people", len(replies) / PLAYERS_SECONDS, "a second")
+
+
+def tournament() -> Iterator[Row]:
+    """One table beside thousands of queued matches, which play on every processor."""
+    with Deployment(GOAT_LADDER="off") as arena:
+        keys = prepare(arena, players=1, ms=0)
+        arena.python(SETUP + MATCHES.format(count=QUEUED))
+        arena.add_worker().start(60)
+        for how in ("warm", "cold"):
+            if how == "cold":
+                arena.workers[0].stop()
+                arena.environment["GOAT_TABLE_WARM_SECONDS"] = "0"
+                arena.workers[0].start(60)
+            replies = asyncio.run(Player(arena, keys[0]).play(BUSY_REPLIES))
+            running = "SELECT count(*) FROM matches_match WHERE state = 'running'"
+            note = f"{arena.sql(running)[0][0]} matches are played, {QUEUED} were queued"
+            name = f"reply of a {how} bot beside a tournament"
+            yield from rows_of(name, replies, BUSY_GOAL_MS, note)
+
+
+PARTS: dict[str, Callable[[], Iterator[Row]]] = {
+    "idle": idle,
+    "crowd": crowd,
+    "tournament": tournament,
+}
+
+
+def prepare(arena: Deployment, players: int, ms: int) -> list[str]:
+    """Starts the programs, and makes the bot. Returns the players' tokens."""
+    made = arena.python(SETUP + f"version('bot', {ms})\ntokens({players})")
+    worker = arena.add_worker(8, "-Q", "table", "-P", "threads")
+    for server in (arena.web, arena.housekeeping, worker):
+        server.start(60)
+    return [line for line in made.split() if line.startswith("goat_")]
+
+
+def rows_of(
+    name: str, replies: Sequence[float], goal: float | None = None, note: str = ""
+) -> Iterator[Row]:
+    """Rows with the median, the 95th percentile and the longest, in milliseconds."""
+    times = sorted(1000 * reply for reply in replies)
+    count = f"{len(times)} replies"
+    yield Row(f"{name}: p50", times[len(times) // 2], "ms", note or count, at_most=goal)
+    yield Row(f"{name}: p95", times[int(len(times) * 0.95)], "ms", "", at_most=goal)
+    yield Row(f"{name}: longest", times[-1], "ms")
+
+
+class Player:
+    """A person at a table with the bot, over HTTP."""
+
+    def __init__(
+        self,
+        arena: Deployment,
+        key: str,
+        think: tuple[float, float] = (0.05, 0.15),
+        seconds: float = 120.0,
+    ) -> None:
+        self._port = arena.port
+        self._key = key
+        self._think = think
+        self._seconds = seconds
+        self._ends = 0.0
+
+    async def play(self, most: int = 10_000) -> list[float]:
         """Plays one game after the other until there were so many replies, or time is up. Returns
         the seconds of each reply."""
         await asyncio.sleep(random.uniform(0, self._think[1]))
