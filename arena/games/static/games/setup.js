@@ -7,7 +7,7 @@ export function readSetup(id = "replay-setup") {
   setup = JSON.parse(document.getElementById(id).textContent);
 }
 
-/** The text `key`, with its {placeholders} filled in. */
+/** The text `key`, with its {placeholders} filled in as far as there are values. */
 export function text(key, values = {}) {
-  return setup.texts[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return setup.texts[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
