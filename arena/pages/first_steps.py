@@ -3,7 +3,7 @@
 The page gets the answers with the positions, so that it works without asking the server again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 from typing import Any
 
@@ -37,8 +37,7 @@ def setup(ruleset: str, lesson: Lesson) -> Json:
     seats = rulesets.ruleset(ruleset).seats
     return game | {
         "modules": [*MODULES, game["modules"][-1]],
-        "texts": game["texts"]
-        | {key: str(text) for key, text in {**viewer_texts.TEXTS, **TEXTS}.items()},
+        "texts": _texts(game["texts"]),
         "api": "",
         "game": {
             "ruleset": ruleset,
@@ -52,6 +51,12 @@ def setup(ruleset: str, lesson: Lesson) -> Json:
         "steps": steps(ruleset, lesson),
         "summary": str(lesson.summary),
     }
+
+
+def _texts(game: Mapping[str, str]) -> Json:
+    """The texts by key. The table's prompts are left out: the task says what is asked."""
+    table = {key: str(text) for key, text in {**viewer_texts.TEXTS, **TEXTS}.items()}
+    return {key: text for key, text in game.items() if not key.startswith("ask ")} | table
 
 
 def _names(seats: int) -> list[str]:

@@ -15,4 +15,6 @@ TEXTS: dict[str, Text] = {
     "start again": _("From the start"),
     "done title": _("That is all you need"),
     "the rule": _("The rule"),
+    # In place of the played table's prompt.
+    "your turn": "",
 }

@@ -66,6 +66,7 @@ async function start() {
     part("dots").replaceChildren(...setup.steps.map((_, index) => el("i", { class: index < at ? "past" : index === at ? "now" : null })));
     part("back").disabled = at === 0;
     part("show").hidden = done;
+    part("show").disabled = false;
     part("play").hidden = !done;
     part("next").textContent = text(done ? "start again" : "skip");
     part("next").classList.remove("primary");
@@ -106,6 +107,7 @@ async function start() {
     lay();
     shown.update(1);
     tell(answer);
+    part("show").disabled = true;
     part("next").textContent = text("next");
     part("next").classList.add("primary");
     part("next").focus({ preventScroll: true });
