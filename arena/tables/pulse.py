@@ -64,6 +64,11 @@ def stands(now: datetime) -> bool:
     return Pulse.objects.exclude(kind=MOVED).filter(at__lt=now - LATE).exists()
 
 
+def nobody_can_answer(now: datetime) -> bool:
+    """Whether no web process is there."""
+    return Pulse.objects.filter(kind=WEB, at__lt=now - LATE).exists()
+
+
 def _move_on(start: datetime, end: datetime) -> None:
     """Makes up for the time from `start` to `end`, in which the arena stood still."""
     if end <= start:

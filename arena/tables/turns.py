@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from arena.matches.database_time import database_now
-from arena.tables import ending, log, windows
+from arena.tables import ending, log, pulse, windows
 from arena.tables.errors import NotNow, Stale, TableError
 from arena.tables.game_state import GameState, Move, moves_of
 from arena.tables.models import Entry, Seat, Table
@@ -63,8 +63,12 @@ def go_on(table: Table, game: GameState) -> None:
 
 
 def close_window(table: Table, game: GameState) -> None:
-    """Ends the window if its time has passed, and goes on."""
+    """Ends the window if its time has passed, and goes on. While no web process is there to take
+    answers, it lasts longer."""
     if not windows.is_over(table):
+        return
+    if pulse.nobody_can_answer(database_now()):
+        windows.prolong(table)
         return
     if fault := windows.close(table, game):
         seat, what = fault

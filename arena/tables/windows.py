@@ -68,6 +68,14 @@ def is_over(table: Table) -> bool:
     return table.window is not None and database_now() >= end(table)
 
 
+def prolong(table: Table) -> None:
+    """Lets the open window last for its whole length from now on."""
+    assert table.window is not None
+    until = database_now() + timedelta(milliseconds=table.window["length"])
+    table.window = table.window | {"until": round(until.timestamp() * 1000)}
+    table.due = end(table)
+
+
 def awaits(table: Table, seat: int) -> bool:
     """Whether this seat is asked in the open window, and has not answered."""
     window = table.window

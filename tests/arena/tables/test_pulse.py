@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.tables import expiry, pulse
-from arena.tables.models import Seat, Table
+from arena.tables import expiry, log, pulse, turns, windows
+from arena.tables.models import Pulse, Seat, Table
 from tests.arena.at_once import at_once
-from tests.arena.tables.making import make_table, reload
+from tests.arena.tables.making import game_of, make_table, reload
 
 CLOCK = {"move_s": 30, "bank_s": 60}
 
@@ -157,3 +157,26 @@ def test_processes_that_come_back_at_the_same_moment_move_the_times_once() -> No
     beats: list[Callable[[], Any]] = [lambda: pulse.beat(pulse.WEB, time)] * 3
     at_once([*beats, lambda: pulse.beat(pulse.HOUSEKEEPING, time)])
     assert spent(table, time) == 0
+
+
+def test_a_window_lasts_until_people_can_answer(time: Time) -> None:
+    table = make_table("kozel", [None] * 4)
+    assert table.window is not None
+    over = table.window | {"until": table.window["until"] - table.window["length"]}
+
+    def close() -> Table:
+        with log.locked(table.code) as row:
+            turns.close_window(row, game_of(row))
+        return reload(table)
+
+    Pulse.objects.filter(kind=pulse.WEB).update(at=time.now - timedelta(minutes=1))
+    Table.objects.update(window=over)
+    prolonged = close()
+    assert prolonged.window is not None
+    assert prolonged.window["until"] >= table.window["until"]
+    assert prolonged.due == windows.end(prolonged)
+    Pulse.objects.filter(kind=pulse.WEB).update(at=timezone.now())
+    # The housekeeping is needed for no answer.
+    Pulse.objects.filter(kind=pulse.HOUSEKEEPING).update(at=time.now - timedelta(minutes=1))
+    Table.objects.update(window=over)
+    assert close().window is None
