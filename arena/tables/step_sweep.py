@@ -9,16 +9,21 @@ from arena.tables import hints, log, turns
 from arena.tables.game_state import GameState, moves_of
 from arena.tables.models import Table
 
-# Workers end a window in time, without this sweep.
+# What is due is played sooner, if no hint and no timer was lost.
 GRACE = timedelta(milliseconds=500)
 
 
 def sweep() -> None:
-    """Ends overdue windows, which needs no worker, and hints again at what is due."""
-    free = Q(step_token=None) | Q(step_until__lt=Now())
-    due = Table.objects.filter(free, state=Table.State.PLAYING, due__lte=Now()).order_by("due")
-    overdue = due.exclude(window=None).filter(step_token=None, due__lte=Now() - GRACE)
-    for code in overdue.values_list("code", flat=True)[: hints.MOST_HINTS]:
+    """Ends overdue windows, which needs no worker, and hints again at what is overdue."""
+    for code in overdue(window__isnull=False, step_token=None):
         with log.locked(code) as table:
             turns.close_window(table, GameState(table, moves_of(table)))
-    hints.replace(list(due.values_list("code", flat=True)[: hints.MOST_HINTS]))
+    hints.replace(overdue())
+
+
+def overdue(**filters: object) -> list[str]:
+    """The tables whose step was due a moment ago, and which no worker plays."""
+    free = Q(step_token=None) | Q(step_until__lt=Now())
+    due = Table.objects.filter(free, state=Table.State.PLAYING, due__lte=Now() - GRACE)
+    codes = due.filter(**filters).order_by("due").values_list("code", flat=True)
+    return list(codes[: hints.MOST_HINTS])

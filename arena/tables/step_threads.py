@@ -8,11 +8,12 @@ from queue import SimpleQueue
 
 from django.db import connection
 
-from arena.tables import hinting, steps
+from arena.matches.reconnect import DatabaseAway, close_broken_connection, note_outage
+from arena.tables import hinting, step_sweep, steps
 from arena.tables.warm_bots import WarmBots
 
 THREADS = 8
-_EXPIRY_SECONDS = 1.0
+SWEEP_SECONDS = 1.0
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +21,8 @@ log = logging.getLogger(__name__)
 class StepThreads:
     """Plays steps of tables: in its own threads (`soon`, `later`) or in the caller's (`play`).
 
-    The bots that stay warm between steps are those of this object. Call `stop` at the end.
+    Every second it ends the bots that have been warm for too long, and looks for tables whose hint
+    was lost: so bots play on while the broker is away. Call `stop` at the end.
     """
 
     def __init__(self, threads: int = THREADS) -> None:
@@ -28,13 +30,11 @@ class StepThreads:
         self._codes: SimpleQueue[str | None] = SimpleQueue()
         self._due: list[tuple[float, str]] = []
         self._changed = threading.Condition()
-        self._ended = False
-        self._threads = [
-            threading.Thread(target=self._work, name=f"goat-table-{number}", daemon=True)
-            for number in range(threads)
-        ]
-        self._timer = threading.Thread(target=self._wait, name="goat-table-timer", daemon=True)
-        for thread in (*self._threads, self._timer):
+        self._stopping = threading.Event()
+        work = [(f"goat-table-{number}", self._work) for number in range(threads)]
+        work += [("goat-table-timer", self._wait), ("goat-table-sweep", self._sweep)]
+        self._threads = [threading.Thread(target=run, name=name, daemon=True) for name, run in work]
+        for thread in self._threads:
             thread.start()
 
     def play(self, code: str) -> None:
@@ -66,35 +66,43 @@ class StepThreads:
 
     def stop(self, seconds: float = 5.0) -> None:
         """Ends the threads and all bots. Steps in progress end if the worker is told to end."""
+        self._stopping.set()
         with self._changed:
-            self._ended = True
             self._changed.notify()
         for _ in self._threads:
             self._codes.put(None)
         deadline = time.monotonic() + seconds
-        for thread in (self._timer, *self._threads):
+        for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         self.warm.end_all()
 
     def _work(self) -> None:
-        while not self._ended and (code := self._codes.get()) is not None:
+        while (code := self._codes.get()) is not None and not self._stopping.is_set():
             self.play(code)
         connection.close()
 
     def _wait(self) -> None:
-        expiry = time.monotonic() + _EXPIRY_SECONDS
-        while not self._ended:
+        while not self._stopping.is_set():
             with self._changed:
-                first = self._due[0][0] if self._due else expiry
-                pause = min(first, expiry) - time.monotonic()
-                if pause > 0:
-                    self._changed.wait(pause)
+                now = time.monotonic()
+                if not self._due or self._due[0][0] > now:
+                    self._changed.wait(self._due[0][0] - now if self._due else None)
                 now = time.monotonic()
                 due = set()
                 while self._due and self._due[0][0] <= now:
                     due.add(heapq.heappop(self._due)[1])
             for code in due:
                 self.soon(code)
-            if now >= expiry:
-                expiry = now + _EXPIRY_SECONDS
+
+    def _sweep(self) -> None:
+        while not self._stopping.wait(SWEEP_SECONDS):
+            try:
                 self.warm.end_expired()
+                close_broken_connection()
+                for code in step_sweep.overdue():
+                    self.soon(code)
+            except DatabaseAway as error:
+                note_outage(error)
+            except Exception:
+                log.exception("the tables that are due could not be looked for")
+        connection.close()

@@ -178,6 +178,38 @@ def test_the_embedded_arena_plays_tables(make_version: Any, alice: Any, tmp_path
     assert len(arena.table_threads.warm) == 0
 
 
+def test_a_worker_plays_on_without_the_broker(
+    make_version: Any, alice: Any, fake_bots: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.matches.broker.is_away", lambda: True)
+    table = with_bot(make_version, alice)
+    threads = StepThreads(threads=1)
+    try:
+        wait_until(lambda: awaits_person(table), seconds=10)
+    finally:
+        threads.stop()
+    assert len(game_of(table).moves) == 1
+
+
+def test_a_window_ends_in_time_without_the_broker(
+    fake_bots: Any, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.TABLE_WINDOW_MS = 300
+    monkeypatch.setattr("arena.matches.broker.is_away", lambda: True)
+    table = make_table("kozel", [None] * 4)
+    assert table.window is not None
+    threads = StepThreads(threads=1)
+    monkeypatch.setattr("arena.tables.step_sweep.overdue", lambda: [])
+    try:
+        threads.soon(table.code)
+        wait_until(lambda: awaits_person(table), seconds=10)
+    finally:
+        threads.stop()
+    asked = reload(table).asked
+    assert asked is not None
+    assert 0 <= asked.timestamp() * 1000 - table.window["until"] < 5000
+
+
 @pytest.fixture
 def queues() -> Iterator[Callable[..., None]]:
     """queues(*names): what a worker was started for."""
