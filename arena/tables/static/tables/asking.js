@@ -233,8 +233,9 @@ export function asking(play) {
     play.skip();
     const list = cards.cards;
     if (!list.length) return;
+    const last = list.length - 1;
     const at = list.indexOf(focused());
-    const to = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.max(0, Math.min(list.length - 1, at + by));
+    const to = at < 0 && Number.isFinite(by) ? (by > 0 ? 0 : last) : Math.max(0, Math.min(last, at + by));
     cards.focusCard(list[to]);
   }
 

@@ -1,7 +1,7 @@
 // Shows the steps of a game one by one at the chosen speed, and the last one at once on request.
 
 const TRICK_MS = 1000; // a finished trick stays at least so long, unless it was looked at
-const DEAL_MS = 4000;
+const DEAL_MS = 3500;
 const MOST = 14; // when more steps arrive at once, only the last is shown
 
 /**
@@ -16,8 +16,9 @@ export function queue(play, show, stepMs) {
   const running = () => play.index < last();
 
   function pause({ kind, trick }) {
-    if (kind === "end") return DEAL_MS;
-    return Math.max(stepMs(), trick ? TRICK_MS : 0);
+    const step = stepMs();
+    if (kind === "end") return step ? DEAL_MS : TRICK_MS;
+    return Math.max(step, trick ? TRICK_MS : 0);
   }
 
   function advance() {
