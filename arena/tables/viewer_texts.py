@@ -58,6 +58,16 @@ TEXTS: dict[str, str | Promise] = {
     "go on playing": _("Go on playing"),
     "bot plays for you": _("You were away, so a bot plays for you."),
     "waits for": _("{name} is away. What shall happen?"),
+    # What happens besides moves
+    "seat left": _("{name} has left."),
+    "seat back": _("{name} is back."),
+    "seat away": _("{name} is away."),
+    "seat stand_in": _("{bot} plays for {name}."),
+    "seat resigns": _("{name} wants to resign."),
+    "seat wait": _("Waiting for {name}."),
+    "seat host": _("{name} is the host now."),
+    "seat rematch": _("{name} wants a rematch."),
+    "reported": _("Sent to the author. Thank you."),
     # The end
     "you won": _("You won!"),
     "you lost": _("You lost."),

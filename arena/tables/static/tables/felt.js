@@ -28,7 +28,8 @@ export function drawFelt(play) {
     turn,
     viewpoint: play.seat,
     bottom: play.bottom,
-    ownHand: play.seat,
+    // At the end the hand is part of the final position.
+    ownHand: ["over", "closed"].includes(now.state) && index === steps.length - 1 ? null : play.seat,
     beside: (seat) => beside(play, seat, turn),
     bubble: (seat) => bubble(play, seat),
   };

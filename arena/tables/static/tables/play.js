@@ -15,9 +15,11 @@ import { asking } from "./asking.js";
 import { connect } from "./connection.js";
 import { ending } from "./ending.js";
 import { drawFelt, nameOf, sentence, turnOf } from "./felt.js";
+import { happenings } from "./happenings.js";
 import { lastTrick } from "./last_trick.js";
 import { menu } from "./menu.js";
 import { queue } from "./queue.js";
+import { report } from "./report.js";
 import { settings } from "./settings.js";
 import { shownClocks } from "./shown_clocks.js";
 import { sounds } from "./sound.js";
@@ -58,7 +60,7 @@ async function start() {
   }
 
   const question = asking(play);
-  const panels = [absent, ending, menu, story, talk, attention, lastTrick, shownClocks].map((panel) => panel(play));
+  const panels = [absent, ending, menu, story, talk, happenings, report, attention, lastTrick, shownClocks].map((panel) => panel(play));
   const tell = (what, ...given) => panels.forEach((panel) => panel?.[what]?.(...given));
 
   /** Does something at the table; what the server refuses is shown. Returns whether it succeeded. */
@@ -93,6 +95,7 @@ async function start() {
       else steps.update(own);
     }
     root.dataset.state = play.now.state;
+    root.classList.toggle("watching", play.seat === null);
     if (play.index >= 0) drawFelt(play);
     question.update();
     tell("update", update);
