@@ -18,6 +18,8 @@ def move(guest: Player, player: Player, **_signal: Any) -> None:
         with log.locked(code) as table:
             if table.host_id == guest.pk:
                 table.host = player
+            if not Seat.objects.filter(table=table, player=guest).exists():
+                continue  # another log-in of the same guest was faster
             if Seat.objects.filter(table=table, player=player).exists():
                 leaving.leave(table, guest)
             else:
