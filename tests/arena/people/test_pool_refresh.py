@@ -145,3 +145,63 @@ def test_people_who_left_the_arena_are_not_listed(make_person: Any, bot: Bot) ->
     carol.user.is_active = False
     carol.user.save()
     assert not PlayerRating.objects.ranking("ecarte").exists()
+
+
+def test_the_latest_games_are_those_that_ended_last(make_person: Any, bot: Bot) -> None:
+    carol = make_person("carol")
+    lost = [play(carol, bot, score=0) for _ in range(10)]
+    # Settled late: it ended before all others.
+    early = play(carol, bot, score=1, finished=lost[0].finished - timedelta(hours=1))
+    pool_refresh.sweep()
+    early.refresh_from_db()
+    assert not early.counts
+
+
+def test_a_bot_that_is_not_comparable_on_the_ladder_starts_as_a_person_does(
+    make_person: Any, bot: Bot
+) -> None:
+    Standing.objects.filter(bot=bot).update(group=1)
+    for score in (0, 1):
+        play(make_person(f"person{score}"), bot, score=score)
+    pool_refresh.sweep()
+    assert BotRating.objects.get().rating == pytest.approx(1500, abs=1)
+
+
+def test_a_bot_in_two_seats_has_played_one_game(make_person: Any, bot: Bot) -> None:
+    play(make_person("carol"), bot, make_person("dora"), bot, ruleset="kozel")
+    pool_refresh.sweep()
+    assert (BotRating.objects.get().games, BotRating.objects.get().played) == (1, 1)
+
+
+def test_an_older_computation_does_not_replace_a_newer_one(
+    make_person: Any, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carol = make_person("carol")
+    play(carol, bot)
+    real = pool_refresh.rate_teams
+
+    def overtaken(*args: Any) -> Any:
+        monkeypatch.setattr(pool_refresh, "rate_teams", real)
+        play(carol, bot)
+        pool_refresh.refresh("ecarte")
+        return real(*args)
+
+    monkeypatch.setattr(pool_refresh, "rate_teams", overtaken)
+    pool_refresh.refresh("ecarte")
+    assert PlayerRating.objects.get().games == 2
+
+
+def test_who_has_no_results_any_more_has_no_rating(make_person: Any, bot: Bot) -> None:
+    play(make_person("carol"), bot).delete()
+    play(make_person("dora"), bot)
+    PlayerRating.objects.create(
+        player=make_person("erin"),
+        pool="ecarte",
+        rating=1,
+        error=1,
+        provisional=False,
+        games=1,
+        played=1,
+    )
+    pool_refresh.sweep()
+    assert [one.player.name for one in PlayerRating.objects.all()] == ["dora"]

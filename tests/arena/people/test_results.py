@@ -69,7 +69,7 @@ def test_named_variants_have_pools_and_other_options_are_unrated(
 def test_games_that_prove_nothing_are_unrated(make_person: Any, make_bot: Any, bot: Bot) -> None:
     carol, guest = make_person("carol"), Player.objects.create(key="k", guest_name="Guest 1")
     own = make_bot(carol.user, ruleset="ecarte")
-    for sitters in ([carol, own], [guest, bot], [bot, bot], [carol, Sitter()]):
+    for sitters in ([carol, own], [guest, bot], [bot, bot], [carol, carol], [carol, Sitter()]):
         result = play(*sitters)
         assert not result.rated
         assert rated_seats(result) == []
