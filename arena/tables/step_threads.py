@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class StepThreads:
-    """Plays steps of tables: in its own threads (`soon`, `later`) or in the caller's (`play`).
+    """Plays steps of tables in threads of its own, each of which has a database connection.
 
     Every second it ends the bots that have been warm for too long, and looks for tables whose hint
     was lost: so bots play on while the broker is away. Call `stop` at the end.
@@ -27,7 +27,7 @@ class StepThreads:
 
     def __init__(self, threads: int = THREADS) -> None:
         self.warm = WarmBots()
-        self._codes: SimpleQueue[str | None] = SimpleQueue()
+        self._work_to_do: SimpleQueue[tuple[str, threading.Event] | None] = SimpleQueue()
         self._due: list[tuple[float, str]] = []
         self._changed = threading.Condition()
         self._stopping = threading.Event()
@@ -38,25 +38,15 @@ class StepThreads:
             thread.start()
 
     def play(self, code: str) -> None:
-        """One step of this table, if one is due, and the hints that people asked for.
+        """One step of this table, if one is due, and the hints that people asked for. Waits until
+        it is done."""
+        self.soon(code).wait()
 
-        Notes when the next step is due.
-        """
-        try:
-            wait = steps.run(code, self.warm)
-        except Exception:
-            log.exception("a step of table %s failed", code)
-        else:
-            if wait is not None:
-                self.later(code, wait)
-        try:
-            hinting.answer_requests(code)
-        except Exception:
-            log.exception("the hints at table %s failed", code)
-
-    def soon(self, code: str) -> None:
-        """A step in a thread of its own."""
-        self._codes.put(code)
+    def soon(self, code: str) -> threading.Event:
+        """A step as soon as a thread is free. The event says when it is done."""
+        done = threading.Event()
+        self._work_to_do.put((code, done))
+        return done
 
     def later(self, code: str, seconds: float) -> None:
         """A step after so many seconds."""
@@ -70,16 +60,32 @@ class StepThreads:
         with self._changed:
             self._changed.notify()
         for _ in self._threads:
-            self._codes.put(None)
+            self._work_to_do.put(None)
         deadline = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         self.warm.end_all()
 
     def _work(self) -> None:
-        while (code := self._codes.get()) is not None and not self._stopping.is_set():
-            self.play(code)
+        while (work := self._work_to_do.get()) is not None:
+            code, done = work
+            if not self._stopping.is_set():
+                self._play(code)
+            done.set()
         connection.close()
+
+    def _play(self, code: str) -> None:
+        try:
+            wait = steps.run(code, self.warm)
+        except Exception:
+            log.exception("a step of table %s failed", code)
+        else:
+            if wait is not None:
+                self.later(code, wait)
+        try:
+            hinting.answer_requests(code)
+        except Exception:
+            log.exception("the hints at table %s failed", code)
 
     def _wait(self) -> None:
         while not self._stopping.is_set():
