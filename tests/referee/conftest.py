@@ -1,13 +1,15 @@
 """The sandbox of the tests that start bots."""
 
+import atexit
 import contextlib
+import functools
 import os
 from collections.abc import Iterator
 
 import pytest
 
 from referee.programs.languages import PYTHON
-from referee.programs.policy import DEFAULT_POLICY
+from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.runtimes import runtime_of
 from referee.sandbox import MODES, Sandbox, choose, roots
 from referee.sandbox.selection import open_tier
@@ -21,13 +23,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="module")
-def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     if request.param in MODES:
-        sandbox = choose(request.param)
-    else:
-        sandbox = open_tier(request.param, getattr(request.module, "POLICY", DEFAULT_POLICY))
-    yield sandbox
-    sandbox.close()
+        return choose(request.param)
+    return _opened(request.param, getattr(request.module, "POLICY", DEFAULT_POLICY))
+
+
+@functools.cache
+def _opened(tier: str, policy: Policy) -> Sandbox:
+    """Modules share it, since its self-test takes seconds. It is closed at the end of the run."""
+    sandbox = open_tier(tier, policy)
+    atexit.register(sandbox.close)
+    return sandbox
 
 
 @pytest.fixture(scope="module")

@@ -60,7 +60,6 @@ def test_a_match_of_every_ruleset_gives_a_record_that_verifies(name):
     assert sum(record["scores"]) == 4.0
     assert not result.faults
     assert len(watched.started) == 2 * ruleset.seats
-    sandbox.close()
 
 
 def test_the_two_games_of_a_pair_have_the_same_seed_and_exchanged_sides(sandbox):
