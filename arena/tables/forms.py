@@ -167,7 +167,7 @@ class TableForm(GameForm):
         ]
         for seat, label in seat_choices(self.seats):
             self.fields[f"seat{seat}"] = forms.ChoiceField(
-                label=label, choices=takers, initial=("me", "open")[bool(seat)], required=False
+                label=label, choices=takers, initial="open" if int(seat) else "me", required=False
             )
 
     @property

@@ -13,8 +13,8 @@ const ONCE = ["say"]; // a second "well played" would be a second one
  * Connects to table `code`, of which the page knows `after` entries.
  *
  * Calls `onUpdate(update, {catchUp})` for each Update that brings something: its `entries` are those
- * that are new, in order. `catchUp`: show the last position without playing every animation. Calls
- * `onStatus(status, message)`:
+ * that are new, in order; with `game` it has the whole log, and the page begins anew. `catchUp`: show
+ * the last position without playing every animation. Calls `onStatus(status, message)`:
  *
  * - "live": connected.
  * - "reconnecting": not connected; shown clocks stand.
@@ -41,23 +41,28 @@ export function connect(code, after, onUpdate, onStatus, { now = null, player = 
   /** Takes an Update; returns it. */
   function take(update, answersMe = false) {
     if (ended || update.code !== code) return update;
-    const entries = (update.entries ?? []).filter(({ n }) => n > known);
-    if (update.after > known) {
-      ask();
-      return update;
-    }
-    known = Math.max(known, update.n);
     const newer = !current || update.now.at > current.at;
     if (newer && isSomebodyElse(current?.you, update.now.you, answersMe)) {
       end();
       onStatus("changed", "");
       return update;
     }
+    // Whoever has sat down sees other things, from the first entry on.
+    const anew = newer && current && current.you?.seat !== update.now.you?.seat;
+    if (anew || (newer && update.n < known)) known = 0;
+    if (update.after > known) {
+      ask();
+      return update;
+    }
+    const entries = (update.entries ?? []).filter(({ n }) => n > known);
+    const whole = known === 0 && update.after === 0;
+    known = Math.max(known, update.n);
     if (newer) current = update.now;
     if (!entries.length && !newer) return update;
     const catchUp = behind || document.hidden || entries.length > MOST_ANIMATED;
     behind = false;
-    onUpdate({ ...update, entries, now: current }, { catchUp });
+    const { game, ...rest } = update;
+    onUpdate({ ...rest, ...(whole ? { game } : {}), entries, now: current }, { catchUp });
     return update;
   }
 

@@ -17,7 +17,7 @@ let lock = null;
 let lead = null; // what this tab holds while it leads: {stream, tabs, cursors, open, release}
 let toldAt = 0;
 let heardAt = Date.now(); // the last word of the leading tab
-let state = "live";
+let state = "new"; // until the stream is open
 let waiting = null; // ends this tab's request for the lock
 let begun = false;
 
@@ -101,7 +101,8 @@ function takeLead(release) {
   lead = own;
   own.stream = openStream(() => wantedBy(own), {
     heard(update) {
-      own.cursors.set(update.code, Math.max(own.cursors.get(update.code) ?? 0, update.n));
+      const before = update.after === 0 ? 0 : (own.cursors.get(update.code) ?? 0);
+      own.cursors.set(update.code, Math.max(before, update.n));
       send({ kind: "update", update });
       here.get(update.code)?.update(update);
     },

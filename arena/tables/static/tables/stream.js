@@ -9,8 +9,12 @@ import { Refused, backOff, getUpdate } from "./requests.js";
 export const SILENCE_MS = 25000;
 export const HEARTBEAT_MS = 10000;
 const OPEN_MS = 6000; // for a stream to open
-const PROBE_MS = 1200; // between two requests that look for the server
-const PROBE_TIMEOUT_MS = 6000;
+// Between two requests that look for the server, and how long one may take. Those that hang must
+// leave some of the browser's six connections free; now and then one waits for a slow network.
+const PROBE_MS = 900;
+const PROBE_TIMEOUT_MS = 2500;
+const LONG_TIMEOUT_MS = 10000;
+const LONG_EVERY = 10;
 const PATIENT_AFTER = 40; // requests without an answer; after them they come less often
 const PATIENT_MS = 8000;
 
@@ -94,7 +98,7 @@ export function openStream(wanted, { heard, alive, status }) {
       probes = null;
       open();
     };
-    getUpdate(code, after, PROBE_TIMEOUT_MS).then(
+    getUpdate(code, after, tries % LONG_EVERY ? PROBE_TIMEOUT_MS : LONG_TIMEOUT_MS).then(
       (update) => {
         if (!over()) return;
         heard(update);

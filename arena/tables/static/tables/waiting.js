@@ -6,11 +6,16 @@ import { copyButton } from "./copy_link.js";
 
 const setup = JSON.parse(document.getElementById("table-setup").textContent);
 const { code, update, player } = setup;
+// A form is on its way. Whatever the page did now could stop it, and with it a new guest's cookie.
+let leaving = false;
 let shown = JSON.stringify([update.now.state, update.now.seats, update.now.place, update.now.you]);
 
+addEventListener("submit", () => (leaving = true));
+addEventListener("pageshow", () => (leaving = false));
 connect(code, update.n, onUpdate, onStatus, { now: update.now, player });
 
 async function onUpdate({ now }) {
+  if (leaving) return;
   if (!["open", "waiting"].includes(now.state)) return location.replace(location.pathname);
   const next = JSON.stringify([now.state, now.seats, now.place, now.you]);
   if (next === shown) return;
@@ -20,14 +25,16 @@ async function onUpdate({ now }) {
 
 function onStatus(status) {
   document.documentElement.dataset.connection = status;
-  if (status === "changed" || status === "gone") location.reload();
+  if (!leaving && (status === "changed" || status === "gone")) location.reload();
 }
 
 /** Shows the parts of the page as the server has them now; a choice that was made stays. */
 async function refresh() {
   const answer = await fetch(location.href, { cache: "no-store" });
+  if (leaving) return;
   if (!answer.ok) return location.reload();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (leaving) return;
   const old = document.querySelector("[data-live=seats]");
   const fresh = page.querySelector("[data-live=seats]");
   // Another kind of page: the visitor has sat down in another tab, or the invitation is over.
