@@ -97,7 +97,7 @@ def test_kozel_by_mouse_with_mistakes_on_the_way(visit: Callable[..., Page]) -> 
         expect(told).to_contain_text(text)
     page.get_by_role("button", name="Next").click()
     link = page.get_by_role("link", name="Play a game now")
-    expect(link).to_have_attribute("href", "/play/?ruleset=kozel")
+    expect(link).to_have_attribute("href", "/play/?game=kozel&level=easy")
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_role("heading", name="Molodka")).to_be_visible()
 
