@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.test_pages import violations
 
-# So long a button that has just appeared does nothing (tables/actions.js).
-GUARD_MS = 360
+# A button that has just appeared does nothing for a moment (tables/actions.js).
+READY = "#play.asked:has(.acts:not(.new))"
 SIZES = [(1366, 768), (390, 844), (844, 390)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -71,7 +71,7 @@ def select(page: Page, move: str, tap: bool = False) -> None:
 def play(page: Page, move: str, tap: bool = False) -> None:
     """Selects the cards of a move and presses its button."""
     select(page, move, tap)
-    page.wait_for_timeout(GUARD_MS)
+    page.wait_for_selector(READY)
     button(page, move).tap() if tap else button(page, move).click()
 
 
@@ -114,7 +114,7 @@ def test_svoi_kozyri_by_keyboard_alone(visit: Callable[..., Page]) -> None:
         expect(button(page, move)).to_be_enabled()
         # Several buttons may fit the selection, so each has its number.
         keys = page.locator(".act:not(.empty)").evaluate_all("all => all.map((b) => b.dataset.key)")
-        page.wait_for_timeout(GUARD_MS)
+        page.wait_for_selector(READY)
         page.keyboard.press(str(keys.index(move.split(" ")[0]) + 1))
         expect(page.locator(".told.right")).to_be_visible()
         expect(page.get_by_role("button", name="Next")).to_be_focused()
