@@ -144,7 +144,9 @@ def _charge(table: Table, seat: Seat) -> float:
         free = timedelta(seconds=table.clock["move_s"])
         left = bank - max(0, round((spent - free) / MS))
         if left < 0:
-            raise TableError("too_late", _("Your time has run out."))
+            if not pulse.stands(database_now()):
+                raise TableError("too_late", _("Your time has run out."))
+            left = 0
         if left < bank:
             Seat.objects.filter(pk=seat.pk).update(bank_ms=left)
     return round(spent / MS, 1)

@@ -8,9 +8,10 @@ import pytest
 from django.utils import timezone
 
 from arena.tables import expiry, log, pulse, turns, windows
+from arena.tables.errors import TableError
 from arena.tables.models import Pulse, Seat, Table
 from tests.arena.at_once import at_once
-from tests.arena.tables.making import game_of, make_table, reload
+from tests.arena.tables.making import answer_first, game_of, make_table, reload
 
 CLOCK = {"move_s": 30, "bank_s": 60}
 
@@ -180,3 +181,21 @@ def test_a_window_lasts_until_people_can_answer(time: Time) -> None:
     Pulse.objects.filter(kind=pulse.HOUSEKEEPING).update(at=time.now - timedelta(minutes=1))
     Table.objects.update(window=over)
     assert close().window is None
+
+
+def test_the_first_request_after_a_gap_brings_the_time_back(table: Table, time: Time) -> None:
+    time.run(20)
+    time.pass_by(300)
+    pulse.beat(pulse.HOUSEKEEPING, time)
+    expiry.expire(table.code, time)
+    assert reload(table).state == Table.State.PLAYING
+    assert spent(table, time) == 20
+
+
+def test_nobody_is_too_late_while_the_clocks_stand(table: Table, time: Time) -> None:
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Table.objects.update(asked=long_ago)
+    with pytest.raises(TableError, match="run out"):
+        answer_first(table)
+    Pulse.objects.filter(kind=pulse.HOUSEKEEPING).update(at=long_ago)
+    answer_first(table)
