@@ -42,7 +42,7 @@ def lock_player(player: Player) -> None:
 
 def check_tables_of(player: Player, *, but: Table | None = None) -> None:
     """Raises TooMany if the player has as many unfinished tables as one may have."""
-    seats = Seat.objects.filter(player=player, left=None).exclude(table__state__in=Table.ENDED)
+    seats = Seat.objects.filter(player=player, left=None, table__state__in=Table.UNFINISHED)
     if but is not None:
         seats = seats.exclude(table=but)
     if seats.count() >= settings.TABLES_PER_PLAYER:

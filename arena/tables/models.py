@@ -32,7 +32,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(state=Table.State.OPEN, in_lobby=True)
 
     def unfinished(self) -> Self:
-        return self.exclude(state__in=Table.ENDED)
+        return self.filter(state__in=Table.UNFINISHED)
 
 
 class Table(models.Model):
@@ -49,6 +49,7 @@ class Table(models.Model):
         OVER = "over", _("over")
         CLOSED = "closed", _("closed")
 
+    UNFINISHED = (State.OPEN, State.WAITING, State.PLAYING)
     ENDED = (State.OVER, State.CLOSED)
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)

@@ -13,7 +13,7 @@ def move(guest: Player, player: Player, **_signal: Any) -> None:
 
     Where both sit at one table the guest leaves: nobody may hold two hands there.
     """
-    seats = Seat.objects.filter(player=guest, left=None).exclude(table__state__in=Table.ENDED)
+    seats = Seat.objects.filter(player=guest, left=None, table__state__in=Table.UNFINISHED)
     for code in list(seats.order_by("table").values_list("table__code", flat=True)):
         with log.locked(code) as table:
             if table.host_id == guest.pk:

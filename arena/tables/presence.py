@@ -63,7 +63,7 @@ def sweep() -> None:
     if pulse.stands(now):
         return
     gone = Seat.objects.filter(
-        away=None, left=None, seen__lte=now - AWAY_AFTER, table__state__in=_WITH_PRESENCE
+        away=None, left=None, seen__lte=now - AWAY_AFTER, table__state__in=Table.UNFINISHED
     ).exclude(player=None)
     codes = gone.order_by("table").values_list("table__code", flat=True).distinct()
     for code in list(codes[:SWEPT_AT_ONCE]):
@@ -71,6 +71,3 @@ def sweep() -> None:
             Seat.objects.filter(
                 table=table, away=None, left=None, seen__lte=now - AWAY_AFTER
             ).exclude(player=None).update(away=now)
-
-
-_WITH_PRESENCE = (Table.State.OPEN, Table.State.WAITING, Table.State.PLAYING)

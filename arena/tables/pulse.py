@@ -79,7 +79,7 @@ def _move_on(start: datetime, end: datetime) -> None:
     codes = list(unfinished.values_list("code", flat=True))
     times = {name: _moved(name, start, end) for name in _OF_TABLES}
     unfinished.update(changes=F("changes") + 1, **times)
-    seats = Seat.objects.exclude(table__state__in=Table.ENDED)
+    seats = Seat.objects.filter(table__state__in=Table.UNFINISHED)
     seats.update(**{name: _moved(name, start, end) for name in _OF_SEATS})
     for code in codes:
         transaction.on_commit(partial(news.publish, code), robust=True)
