@@ -7,9 +7,11 @@ import pytest
 from rich.table import Table
 from rich.text import Text
 
+from engine.rulesets import ruleset
 from referee.cli.console import VisibleConsole, complain
 from referee.cli.foreign_text import cut, one_line, visible
 from referee.cli.main import main
+from tests.engine.records import a_record, a_table
 
 # To clear the screen, to set the window's title, to go back, to turn around, to hide.
 HOSTILE = "\x1b[2J\x1b]0;title\x07\r\b\u202e\u2066\u200b\x9b31m\u2028\x00\ud800"
@@ -64,12 +66,10 @@ def test_an_error_is_shown_without_what_a_terminal_obeys(capsys):
 
 
 @pytest.fixture
-def hostile(bot, tmp_path, capsys):
+def hostile(tmp_path):
     """A true record with the names, notes and faults of somebody who means no good."""
     path = tmp_path / "hostile.json"
-    assert main(["play", "ecarte", bot, bot, "--record", str(path)]) == 0
-    capsys.readouterr()
-    record = json.loads(path.read_text())
+    record = a_record(ruleset("ecarte"))
     record["bots"][0]["name"] = HOSTILE.replace("\ud800", "") + "\n/etc/passwd: verified"
     record["bots"][1]["name"] = "y" * 100_000
     for game in record["games"]:
@@ -93,3 +93,17 @@ def test_a_foreign_record_is_shown_without_what_a_terminal_obeys(hostile, words,
     assert "\n/etc/passwd" not in shown
     assert "y" * 81 not in shown
     assert "z" * 4001 not in shown
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_so_is_the_foreign_record_of_a_table(command, tmp_path, capsys):
+    record = a_table(ruleset("ecarte"))
+    for player in record["seats"]:
+        player["name"] = HOSTILE.replace("\ud800", "") + "\n/etc/passwd: verified" + "y" * 100_000
+    path = tmp_path / "hostile.json"
+    path.write_text(json.dumps(record))
+    assert main([command, str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert harmless(shown)
+    assert "\n/etc/passwd" not in shown
+    assert "y" * 81 not in shown
