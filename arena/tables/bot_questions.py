@@ -44,10 +44,9 @@ class Reply:
     answer: Answered | SeatFault | None
 
 
-def next_questions(table: Table, game: GameState) -> list[Question]:
+def next_questions(table: Table, game: GameState, seats: Sequence[Seat]) -> list[Question]:
     """What the bots are to be asked now; nothing if a person or the end of a window is next."""
     moves = list(game.moves)
-    seats = list(table.seats.all())
     if table.window is None:
         asked = None if game.seat is None else seats[game.seat]
         if asked is None or asked.playing_bot is None:
@@ -56,7 +55,7 @@ def next_questions(table: Table, game: GameState) -> list[Question]:
     if table.due is None or table.due > (now := database_now()):
         return []
     until = time.monotonic() + (windows.end(table) - now).total_seconds()
-    awaited = windows.bots_to_ask(table)
+    awaited = windows.bots_to_ask(table, seats)
     questions = []
     for number in awaited:
         before = table.window["asked"][: table.window["asked"].index(number)]

@@ -22,7 +22,7 @@ from arena.matches.worker_process import Stopping, end_worker, stop_if_told, sto
 from arena.tables import ending, log, turns
 from arena.tables.bot_questions import Question, Reply, ask, next_questions, store
 from arena.tables.game_state import GameState, moves_of
-from arena.tables.models import Table
+from arena.tables.models import Seat, Table
 from arena.tables.warm_bots import WarmBots
 from referee.sandbox import NoSandbox, SandboxFailed
 
@@ -54,7 +54,7 @@ def run(code: str, warm: WarmBots) -> float | None:
         return wait
     step = Step(code, warm)
     try:
-        step.play()
+        goes_on = step.play()
     except Lost:
         return None
     except Stopping:
@@ -68,9 +68,10 @@ def run(code: str, warm: WarmBots) -> float | None:
         step.fail()
         if isinstance(error, MACHINE_ERRORS):
             _count_machine_error(error)
+        goes_on = True
     else:
         _forget_machine_errors()
-    return seconds_to_due(code)
+    return seconds_to_due(code) if goes_on else None
 
 
 def recover() -> None:
@@ -82,10 +83,9 @@ def recover() -> None:
 def seconds_to_due(code: str) -> float | None:
     """In how many seconds a step of this table is due; None if none is."""
     close_broken_connection()
-    table = Table.objects.filter(code=code, state=Table.State.PLAYING).only("due").first()
-    if table is None or table.due is None:
-        return None
-    return max(0.0, (table.due - database_now()).total_seconds())
+    due = Table.objects.filter(code=code, state=Table.State.PLAYING).exclude(due=None)
+    found = due.annotate(now=Now()).values_list("due", "now").first()
+    return None if found is None else max(0.0, (found[0] - found[1]).total_seconds())
 
 
 def _count_machine_error(error: Exception) -> None:
@@ -110,25 +110,26 @@ class Step:
         self._token = uuid4()
         self._next_check = 0.0
         self._held = False
+        self._seats: list[Seat] = []
         self._game: GameState | None = None
         self._entries = 0
 
-    def play(self) -> None:
-        """Claims the row, plays, and gives it back.
+    def play(self) -> bool:
+        """Claims the row, plays, and gives it back. Returns whether a step is due later.
 
         Raises Lost, Stopping, DatabaseAway, and what SeatBots raises when the machine fails.
         """
         table, questions = self._stored_and_next(())
-        if not questions:
-            return
-        with self._warm.borrow(table) as crew:
-            while questions:
-                crew.follow(list(table.seats.all()))
-                replies = [ask(crew.bots, question, self._tick) for question in questions]
-                table, questions = self._stored_and_next(replies)
-            if table.state == Table.State.OVER:
-                assert table.score0 is not None and table.score1 is not None
-                crew.over = (table.score0, table.score1), table.reason
+        if questions:
+            with self._warm.borrow(table) as crew:
+                while questions:
+                    crew.follow(self._seats)
+                    replies = [ask(crew.bots, question, self._tick) for question in questions]
+                    table, questions = self._stored_and_next(replies)
+                if table.state == Table.State.OVER:
+                    assert table.score0 is not None and table.score1 is not None
+                    crew.over = (table.score0, table.score1), table.reason
+        return table.due is not None
 
     def release(self) -> None:
         """Gives the row back before the work is done; another step goes on."""
@@ -164,7 +165,8 @@ class Step:
             if table.step_failures >= MOST_FAILURES:
                 ending.close(table, ending.FAILED)
             elif not table.ended:
-                questions = next_questions(table, game)
+                self._seats = list(table.seats.all())
+                questions = next_questions(table, game, self._seats)
             if not questions:
                 table.step_token = table.step_until = None
         self._game, self._entries = game, table.entries
@@ -186,6 +188,7 @@ class Step:
             table.step_token = self._token
         self._held = True
         table.step_until = now + LEASE
+        self._next_check = time.monotonic() + CHECK_SECONDS
 
     def _give_back(self, failed: bool = False) -> bool:
         with log.locked(self._code) as table:

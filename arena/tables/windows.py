@@ -13,6 +13,7 @@ seat without an answer says no.
   ``note``, or the ``reason`` and ``detail`` of a bot's fault.
 """
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,7 +23,7 @@ from django.utils.translation import gettext as _
 from arena.matches.database_time import database_now
 from arena.tables.errors import NotNow, TableError
 from arena.tables.game_state import GameState, Move
-from arena.tables.models import Table
+from arena.tables.models import Seat, Table
 from arena.tables.moves import legal_text, play, same_move
 
 Fault = tuple[int, dict[str, Any]]
@@ -35,7 +36,7 @@ def is_open(table: Table, game: GameState) -> bool:
         if not may_be_asked or table.window_at == game.public:
             return False
         _open(table, game, may_be_asked)
-    elif bots_to_ask(table):
+    elif bots_to_ask(table, table.seats.all()):
         table.due = database_now()  # a bot has taken the seat of a person who is asked
     return True
 
@@ -82,12 +83,10 @@ def awaits(table: Table, seat: int) -> bool:
     return window is not None and seat in window["asked"] and str(seat) not in window["answers"]
 
 
-def bots_to_ask(table: Table) -> list[int]:
+def bots_to_ask(table: Table, seats: Iterable[Seat]) -> list[int]:
     """The seats of bots that are asked in the open window, and have not answered."""
     return [
-        seat.number
-        for seat in table.seats.all()
-        if seat.playing_bot is not None and awaits(table, seat.number)
+        seat.number for seat in seats if seat.playing_bot is not None and awaits(table, seat.number)
     ]
 
 

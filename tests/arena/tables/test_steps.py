@@ -27,6 +27,7 @@ TOKEN = "7e9cb8a4-54f3-4a52-8f39-3a1d35e0d8cd"  # of a step elsewhere
 def quick(monkeypatch: pytest.MonkeyPatch, fake_bots: Any) -> None:
     monkeypatch.setattr(reconnect, "TRY_EVERY_SECONDS", 0.0)
     monkeypatch.setattr(steps, "_machine_errors", 0)
+    monkeypatch.setattr(steps, "CHECK_SECONDS", 0.0)
 
 
 @pytest.fixture
