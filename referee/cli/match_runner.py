@@ -13,19 +13,18 @@ from referee.sandbox import MODES, choose, require
 def play_one(match: MatchSettings, mode: str) -> MatchResult:
     """Plays a match in this thread and shows a progress bar for its games.
 
+    The sandbox stays open for the next match, and is closed when the command ends.
+
     Raises BadArgument, NoSandbox, CpuSlotsUnusable and MatchVoid.
     """
     check_mode(mode)
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
-    try:
-        with (
-            progress_bar(err, "games", 2 * match.pairs) as advance,
-            claim_cpu_slot(on_wait=say_wait) as slot,
-        ):
-            return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
-    finally:
-        sandbox.close()
+    with (
+        progress_bar(err, "games", 2 * match.pairs) as advance,
+        claim_cpu_slot(on_wait=say_wait) as slot,
+    ):
+        return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
 
 
 def say_wait(line: str) -> None:

@@ -1,5 +1,7 @@
 """`goat check`: is a bot ready to submit?"""
 
+from typing import Any
+
 import typer
 from rich.text import Text
 
@@ -10,6 +12,14 @@ from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetNa
 from referee.play.clock import Clock
 from referee.play.fault_report import FaultReport
 from referee.play.match import MatchSettings
+from referee.play.restarts import lost_by_restarts
+from referee.sandbox import choose
+
+RESTARTS = (
+    "There a process may be ended between two turns and started anew. Its first request has all "
+    "events since the game began: play from the view, or rebuild your memory from the events "
+    "(docs/3-protocol.md, “Tables”)."
+)
 
 
 def check(
@@ -30,6 +40,7 @@ def check(
     candidate = arguments.submission(bot)
     faults: list[tuple[FaultReport, str]] = []
     stderr = ""
+    games: list[tuple[MatchSettings, dict[str, Any]]] = []
     for opponent in opponents:
         seed = arguments.seed(None)
         match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
@@ -38,9 +49,15 @@ def check(
         own = [(fault, opponent.name) for fault in played.faults if fault.entrant == 0]
         faults += own
         stderr = played.stderr[0] if own else stderr
+        games.append((match, played.record))
     match_report.print_faults(out, faults, stderr)
     if faults:
         number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         out.print(Text(f"{candidate.name} is not ready to submit: {number}", "bold red"))
         raise typer.Exit(1)
+    lost = lost_by_restarts(*games[-1], choose(sandbox))
+    if lost:
+        out.print(Text("At a table with people it would lose:", "bold"))
+        match_report.print_faults(out, [(fault, opponent.name) for fault in lost[:1]], "")
+        out.print(Text(f"  {RESTARTS}"))
     out.print(Text(f"{candidate.name} is ready to submit: no faults", "bold green"))

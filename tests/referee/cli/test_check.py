@@ -54,6 +54,17 @@ def test_faults_of_the_opponent_are_not_reported(bot, bad_bot, monkeypatch, caps
     assert "last is ready to submit: no faults" in capsys.readouterr().out
 
 
+def test_a_bot_that_a_restart_in_the_middle_confuses_is_told_so(tmp_path, capsys):
+    forgets = tmp_path / "forgets.py"
+    forgets.write_bytes(source("if message['turn'] == 1: hand = message['view']\nhand['hand']"))
+    assert main(["check", "ecarte", str(forgets), "--pairs", "1"]) == 0
+    _, _, table, first, *rest = capsys.readouterr().out.splitlines()
+    assert table == "At a table with people it would lose:"
+    assert "NameError: name 'hand' is not defined" in first
+    assert any("Its first request has all events" in line for line in rest)
+    assert rest[-1] == "forgets is ready to submit: no faults"
+
+
 KIND = "Submit a Python file (.py), or a zip with main.py at its top level"
 
 
