@@ -16,6 +16,8 @@ from tests.browser import chromium
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "screenshots"
+# Longer than usual: on a busy machine a page needs a while to answer a secret question.
+SETTINGS = {"GOAT_TABLE_WINDOW_MS": "5000"}
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
 
@@ -50,7 +52,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.browser.server"],
         cwd=ROOT,
-        env=environment | {"GOAT_DATA": str(data), "LOG_LEVEL": "ERROR"},
+        env=environment | {"GOAT_DATA": str(data), "LOG_LEVEL": "ERROR"} | SETTINGS,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -16,6 +16,8 @@ RANKS = "6789TJQKA"
 SIZES = [(1366, 768), (1280, 900), (390, 844), (844, 390), (360, 740)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+# Moves of others are shown at once.
+AT_ONCE = "localStorage.setItem('goat-table', '{\"speed\": \"instant\"}')"
 CREATE = """async (body) => {
     const { request } = await import("/static/tables/requests.js");
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value
@@ -44,7 +46,7 @@ def begin(visit: Callable[..., Page], site: Site) -> Callable[..., Page]:
         **table: Any,
     ) -> Page:
         page = visit("/tables/new/", **(context or {}))
-        page.evaluate("localStorage.setItem('goat-table', '{\"speed\": \"instant\"}')")
+        page.evaluate(AT_ONCE)
         if seed is not None:
             site.do(f"next seed: {seed}")
         bot = {"kind": "bot", "bot": f"house/low-{ruleset}"}
@@ -158,9 +160,8 @@ def test_a_deal_of_kozel_with_two_people_two_bots_and_a_molodka(
 ) -> None:
     host = begin("kozel", "me", "open", "bot", "bot", seed=4375, options={"max_deals": 1})
     guest = visit(host.url)
+    guest.evaluate(AT_ONCE)
     guest.get_by_role("button", name="Sit down").click()
-    guest.evaluate("localStorage.setItem('goat-table', '{\"speed\": \"instant\"}')")
-    guest.reload()
     # Everybody sees the same bar; only the holder is asked.
     expect(host.locator(".window")).to_be_visible()
     expect(button(guest, "molodka")).to_be_enabled()
@@ -290,7 +291,7 @@ def test_what_others_do_disturbs_no_selection(
     name = chosen.get_attribute("data-card")
     two.locator("[data-part=talk] summary").click()
     two.get_by_role("button", name="Good luck!").click()
-    expect(one.locator(".prompt")).to_contain_text("Good luck!")
+    expect(one.locator(".felt .speech")).to_have_text("Good luck!")
     expect(first).to_have_attribute("aria-pressed", "true")
     assert first.evaluate("node => node.mine === true && node === document.activeElement")
     one.keyboard.press("Enter")

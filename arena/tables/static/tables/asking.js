@@ -23,7 +23,10 @@ export function asking(play) {
     tap,
     background: clear,
     pick: (card) => (play.selection.includes(card) ? [...play.selection] : (draggable(card) ?? [card])),
-    drag: (active) => play.root.classList.toggle("dragging", active),
+    drag(active) {
+      if (active) play.skip();
+      play.root.classList.toggle("dragging", active);
+    },
     over: (is) => play.root.classList.toggle("over-table", is),
     drop,
   });
@@ -41,6 +44,7 @@ export function asking(play) {
   function update() {
     if (!play.now) return;
     const current = question();
+    let changed = false;
     // The buttons come when the moves before the question have been shown.
     const visible = current && !play.queue.running() ? current : null;
     const next = visible ? `${visible.n} ${visible.legal[0]} ${visible.legal.length}` : null;
@@ -51,6 +55,7 @@ export function asking(play) {
       play.hint = null;
       clearTimeout(auto);
       if (visible) begin(visible);
+      changed = visible !== null;
     }
     const own = held();
     if (Array.isArray(own)) {
@@ -61,6 +66,7 @@ export function asking(play) {
       play.selection = asked() ? surviving(legal, play.selection, own) : play.selection.filter((card) => own.includes(card));
     }
     refresh();
+    if (changed) play.say(promptWords());
   }
 
   function begin(visible) {

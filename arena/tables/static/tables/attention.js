@@ -44,7 +44,6 @@ export function attention(play) {
     asked(question) {
       if (question.secret) return; // nobody beside the person may hear or see it
       play.sound("turn");
-      play.say([text("your turn")]);
       notify();
     },
   };

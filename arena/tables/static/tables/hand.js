@@ -36,6 +36,7 @@ export function hand(box, on) {
 
   /** Shows `held` in an order; `fresh` cards are new. Elements of cards that are still held stay. */
   function update(held, { order, trump, dealt }) {
+    const focused = cards.indexOf(document.activeElement?.dataset?.card);
     cards = ordered(held, order, trump, dealt);
     for (const [card, node] of elements) {
       if (cards.includes(card)) continue;
@@ -57,7 +58,12 @@ export function hand(box, on) {
       elements.get(card).classList.toggle("trump", card[1] === trump);
     }
     groups = order === "suits" ? runs(cards) : order === "ranks" ? trumpsApart(cards, trump) : [cards.length];
-    if (!box.querySelector('[tabindex="0"]') && cards.length) elements.get(cards[0]).tabIndex = 0;
+    if (cards.length && !box.querySelector('[tabindex="0"]')) {
+      // The card in focus was played: the next one in its place takes the focus.
+      const next = cards[Math.min(Math.max(0, focused), cards.length - 1)];
+      elements.get(next).tabIndex = 0;
+      if (focused >= 0) focusCard(next);
+    }
     layOut();
   }
 

@@ -55,7 +55,7 @@ export function keys(root, act) {
     const control = target.closest("button, a, summary");
     const done = () => event.preventDefault();
     const rtl = document.documentElement.dir === "rtl" ? -1 : 1;
-    act.any();
+    if (!["Tab", "Shift"].includes(key)) act.any();
     if (key === "ArrowLeft") done(act.step(-rtl));
     else if (key === "ArrowRight") done(act.step(rtl));
     else if (key === "Home") done(act.step(-Infinity));

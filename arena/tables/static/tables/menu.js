@@ -84,7 +84,7 @@ export function menu(play) {
       part("hint").hidden = !choices.includes("hint");
     },
     entry(entry) {
-      if (entry.kind !== "hint" || !play.now) return;
+      if (entry.kind !== "hint" || entry.question !== play.now.question?.n) return;
       play.hint = entry.move;
       const { cards, verb } = parsed(entry.move);
       play.note([text("hint", { name: entry.by }), " ", text(`do ${verb}`), ...cards.flatMap((card) => [" ", inline(card)])], "good", 12000);

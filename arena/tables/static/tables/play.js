@@ -44,7 +44,7 @@ async function start() {
   const say = announcer([play.part("live0"), play.part("live1")]);
   play.say = (nodes) => say(spoken(nodes));
   play.sound = sounds(() => play.settings.values.sound);
-  const steps = queue(play, show, () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : play.settings.stepMs()));
+  const steps = queue(play, show, play.settings.stepMs);
   play.queue = steps;
 
   let noteTimer = null;

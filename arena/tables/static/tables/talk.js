@@ -1,7 +1,7 @@
 // Preset phrases: a menu to say them, and how others' are heard.
 
 import { el } from "../games/dom.js";
-import { setup, text } from "../games/setup.js";
+import { setup } from "../games/setup.js";
 import { drawFelt, nameOf } from "./felt.js";
 
 export function talk(play) {
@@ -28,7 +28,8 @@ export function talk(play) {
     entry({ kind, seat, phrase }) {
       if (kind !== "said" || first) return;
       const words = setup.phrases[phrase] ?? phrase;
-      play.note([el("b", {}, seat === play.seat ? text("you") : nameOf(play, seat)), `: “${words}”`], "said", 4000);
+      // It is shown beside the name: the prompt stays readable.
+      play.say([nameOf(play, seat), ": ", words]);
       setTimeout(() => play.index >= 0 && drawFelt(play), 5100);
     },
   };
