@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from time import sleep
 from typing import Any
 
 import pytest
@@ -199,3 +200,17 @@ def test_nobody_is_too_late_while_the_clocks_stand(table: Table, time: Time) -> 
         answer_first(table)
     Pulse.objects.filter(kind=pulse.HOUSEKEEPING).update(at=long_ago)
     answer_first(table)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_web_process_says_that_it_is_alive() -> None:
+    process = pulse.WebPulse()
+    process.start()
+    try:
+        for _ in range(200):
+            if Pulse.objects.filter(kind=pulse.WEB).exists():
+                return
+            sleep(0.05)
+        pytest.fail("no pulse within ten seconds")
+    finally:
+        process.stop()
