@@ -83,9 +83,9 @@ def recover() -> None:
 def seconds_to_due(code: str) -> float | None:
     """In how many seconds a step of this table is due; None if none is."""
     close_broken_connection()
-    due = Table.objects.filter(code=code, state=Table.State.PLAYING).exclude(due=None)
-    found = due.annotate(now=Now()).values_list("due", "now").first()
-    return None if found is None else max(0.0, (found[0] - found[1]).total_seconds())
+    playing = Table.objects.filter(code=code, state=Table.State.PLAYING).annotate(now=Now())
+    due, now = playing.values_list("due", "now").first() or (None, None)
+    return None if due is None or now is None else max(0.0, (due - now).total_seconds())
 
 
 def _count_machine_error(error: Exception) -> None:
