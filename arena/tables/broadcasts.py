@@ -82,11 +82,6 @@ class Shown:
             self._texts[after] = json.dumps(self.snapshot.update(after), separators=(",", ":"))
         return self._texts[after]
 
-    def is_as(self, other: Snapshot) -> bool:
-        """Whether the viewer would learn nothing from the other one but the time."""
-        mine = self.snapshot
-        return mine.n == other.n and mine.now | {"at": 0} == other.now | {"at": 0}
-
 
 class Broadcast:
     """One table, and the streams that watch it. Used in the event loop only."""
@@ -137,7 +132,7 @@ class Broadcast:
                 self._viewers[player] = refused  # told already
         for viewer, snapshot in seen.snapshots.items():
             shown = self._shown.get(viewer)
-            if shown is None or not shown.is_as(snapshot):
+            if shown is None or not shown.snapshot.is_as(snapshot):
                 self._shown[viewer] = Shown(snapshot)
         for viewer in self._shown.keys() - seen.snapshots.keys():
             del self._shown[viewer]

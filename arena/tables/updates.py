@@ -9,7 +9,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
@@ -27,7 +27,6 @@ from engine.ruleset import SPECTATOR
 
 # Tables of which this process keeps what it has made of their logs.
 MOST_KEPT = 256
-MILLISECOND = timedelta(milliseconds=1)
 
 
 def update_for(code: str, player: Player | None, after: int = 0) -> Json:
@@ -69,6 +68,10 @@ class Snapshot:
     n: int
     game: Json
     now: Json
+
+    def is_as(self, other: "Snapshot") -> bool:
+        """Whether the viewer learns nothing from the other one but the time."""
+        return self.n == other.n and self.now | {"at": 0} == other.now | {"at": 0}
 
     def update(self, after: int) -> Json:
         if not 0 <= after <= self.n:
@@ -140,7 +143,8 @@ class History:
         self.table: Table
         self.seats: list[Seat]
         self._lock = threading.Lock()
-        self.at = datetime.fromtimestamp(0, UTC)
+        self.at: datetime
+        self._before: dict[Viewer, Snapshot] = {}
         self._entries: list[Entry] = []
         self._game: GameState | None = None
         self._logs: dict[int, SeenLog] = {}
@@ -175,21 +179,26 @@ class History:
         player = self.seats[viewer.seat].player if viewer.seat is not None else None
         if player is None and viewer.player is not None:
             player = Player.objects.select_related("user").filter(pk=viewer.player).first()
-        return Snapshot(
-            code=self.code,
-            entries=seen.entries,
-            n=len(seen.entries),
-            game=self._heading(viewer, seen),
-            now=now_of(
-                self.table,
-                self.seats,
-                self._game,
-                viewer.seat,
-                viewer.is_host,
-                self.at,
-                player,
-            ),
+        now = now_of(
+            self.table, self.seats, self._game, viewer.seat, viewer.is_host, self.at, player
         )
+        snapshot = Snapshot(
+            self.code, seen.entries, len(seen.entries), self._heading(viewer, seen), now
+        )
+        self._date(viewer, snapshot)
+        return snapshot
+
+    def _date(self, viewer: Viewer, snapshot: Snapshot) -> None:
+        """Makes the time of a Snapshot later than that of the one before, if it differs from it.
+
+        A client takes the later one of two Updates. The time of one that is the same does not
+        tell how often the table was looked at for others.
+        """
+        before = self._before.get(viewer)
+        if before is not None:
+            least = before.now["at"] + (not before.is_as(snapshot))
+            snapshot.now["at"] = max(snapshot.now["at"], least)
+        self._before[viewer] = snapshot
 
     def changes_in(self) -> float | None:
         """In how many seconds the present changes by itself."""
@@ -212,8 +221,7 @@ class History:
             raise not_found()
         self.table = table
         read_at: datetime = table.read_at  # type: ignore[attr-defined]
-        # A client takes the later one of two Updates, so no two have the same time.
-        self.at = max(read_at, self.at + MILLISECOND)
+        self.at = read_at
         self.seats = list(table.seats.named().order_by("number"))
         last = self._entries[-1] if self._entries else None
         newer = Entry.objects.filter(table=table, number__lte=table.entries).order_by("number")
