@@ -1,5 +1,6 @@
 """What each game's package in arena/games/ brings."""
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ from arena.games.labels import GAMES, name
 from arena.replays import viewer
 from arena.replays.viewer_texts import TEXTS
 from engine.cards import NAMES
-from engine.rulesets import RULESETS
+from engine.randomness import SEED_BYTES
+from engine.rulesets import RULESETS, ruleset
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 FUNCTIONS = {
@@ -72,9 +74,33 @@ def test_every_text_that_a_table_asks_for_is_given_and_none_is_left_over(game: A
     asked = set(re.findall(r'\b(?:text|item|phrase)\(\s*"([^"]+)"', script))
     asked |= set(re.findall(r'(?m)^export const (?:CHART|MILESTONE) = "([^"]+)"', script))
     assert asked <= given.keys()
-    # A move's verb is a key too: text(verb).
+    asked |= set(re.findall(r'\bkey: "([^"]+)"', script))
+    asked |= {"order"} if "ORDERED" in script else set()
+    # A move's verb is a key too: text(verb). The played table asks for "do …" and "ask …".
     for key in game.texts.keys() - asked:
-        assert re.search(r"\b(text|phrase)\(verb", script), key
+        played = key.startswith(("do ", "ask "))
+        assert played or re.search(r"\b(text|phrase)\(verb", script), key
+
+
+@every_game
+def test_a_played_table_has_words_for_every_button_and_every_question(game: Any) -> None:
+    buttons, questions = set(), set()
+    for number in range(20):
+        state = ruleset(game.ruleset).start(bytes([number]) * SEED_BYTES)
+        chance = random.Random(number)
+        while state.seat is not None:
+            legal = state.texts(state.legal())
+            kinds = {kind_of(move): None for move in legal}
+            buttons |= kinds.keys()
+            questions.add(" ".join(dict.fromkeys(kind.split()[0] for kind in kinds)))
+            state.play(state.parse(chance.choice(legal)))
+    assert {f"do {kind}" for kind in buttons} <= game.texts.keys()
+    assert {f"ask {verbs}" for verbs in questions} <= game.texts.keys()
+
+
+def kind_of(move: str) -> str:
+    """A move without its cards."""
+    return " ".join(word for word in move.split() if word not in NAMES)
 
 
 @every_game

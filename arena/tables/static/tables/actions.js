@@ -11,7 +11,7 @@ const GUARD_MS = 300; // a button that has just appeared under the finger does n
 /**
  * The buttons in `box`; `play(move)` is called for a legal move. Returns {update, chosen}.
  *
- * A verb's place is its column in `rules.ACTIONS`, so that "drop" is always where it was.
+ * A button's place is its column in `rules.ACTIONS`, so that "drop" is always where it was.
  */
 export function actions(box, rules, play) {
   let shown = null;
@@ -22,7 +22,7 @@ export function actions(box, rules, play) {
   function columns(keys) {
     const taken = [];
     for (const key of keys) {
-      let column = rules.ACTIONS.findIndex((verbs) => verbs.includes(key));
+      let column = (rules.ACTIONS ?? []).findIndex((verbs) => verbs.includes(key));
       if (column < 0 || taken[column]) column = 0;
       while (taken[column]) column += 1;
       taken[column] = key;
@@ -101,5 +101,5 @@ function label(key, move) {
   if (move?.cards.length && setup.texts[`${full} cards`]) {
     return rich(setup.texts[`${full} cards`], { count: move.cards.length, cards: move.cards.flatMap((card) => [" ", inline(card)]) });
   }
-  return [text(full)];
+  return [setup.texts[full] ?? key];
 }

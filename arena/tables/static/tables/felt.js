@@ -58,7 +58,7 @@ function beside(play, number, turn) {
   if (seat.stand_in) chips.push(el("span", { class: "chip stand-in", title: seat.stand_in }, text("stand-in")));
   if (seat.left) chips.push(el("span", { class: "chip away" }, text("left")));
   else if (seat.away) chips.push(el("span", { class: "chip away" }, text("away")));
-  if (play.now.clocks) chips.push(el("span", { class: "clock", "data-seat": number, "aria-hidden": "true" }));
+  if (play.now.clocks && seat.kind === "person" && !seat.stand_in) chips.push(el("span", { class: "clock", "data-seat": number, "aria-hidden": "true" }));
   return chips;
 }
 

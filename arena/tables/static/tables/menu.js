@@ -87,7 +87,7 @@ export function menu(play) {
       if (entry.kind !== "hint" || entry.question !== play.now.question?.n) return;
       play.hint = entry.move;
       const { cards, verb } = parsed(entry.move);
-      play.note([text("hint", { name: entry.by }), " ", text(`do ${verb}`), ...cards.flatMap((card) => [" ", inline(card)])], "good", 12000);
+      play.note([text("hint", { name: entry.by }), " ", play.setup.texts[`do ${verb}`] ?? verb, ...cards.flatMap((card) => [" ", inline(card)])], "good", 12000);
     },
   };
 }

@@ -18,6 +18,9 @@ export function finished(before, move, after) {
 export const closing = () => null; // a game is one deal
 export const outcome = () => "";
 export const words = (move) => phrase(verb(move), [cardOf(move)]);
+/** The columns of the buttons of a played table. */
+export const ACTIONS = [["card"]];
+
 export const CHART = "tricks chart";
 export const counts = ({ view }) => view.tricks;
 export const turn = () => null;
@@ -25,13 +28,13 @@ export const spoken = () => false;
 export const status = () => [];
 export const score = ({ view }, side) => [item("tricks", view.tricks[side])];
 
-export function table({ step, eyes, bottom, ...context }) {
+export function table({ step, viewpoint, bottom, ...context }) {
   const { view, trick } = step;
   const seats = [
     ["top", 1 - bottom],
     ["bottom", bottom],
   ].map(([place, seat]) => {
-    const known = view.hands ? view.hands[seat] : seat === eyes ? view.hand : null;
+    const known = view.hands ? view.hands[seat] : seat === viewpoint ? view.hand : null;
     const cards = known ?? 3 - Math.ceil(view.played.length / 2);
     return seatAt(place, seat, { step, ...context }, handOf(cards));
   });
