@@ -8,6 +8,7 @@ export function spoken(node) {
   if (Array.isArray(node)) return node.map(spoken).join("");
   if (!(node instanceof Node)) return String(node);
   if (node.nodeType === Node.TEXT_NODE) return node.data;
+  if (node.classList.contains("pegs")) return ""; // the number stands beside them
   if (node.dataset?.card) return called(node.dataset.card);
   return node.getAttribute("aria-label") ?? [...node.childNodes].map(spoken).join("");
 }

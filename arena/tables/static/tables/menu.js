@@ -3,6 +3,7 @@
 import { el } from "../games/dom.js";
 import { text } from "../games/setup.js";
 import { inline } from "../games/cards.js";
+import { sentence } from "./felt.js";
 import { parsed } from "./selection.js";
 
 const WAYS_OUT = ["abort", "resign", "leave"];
@@ -59,13 +60,13 @@ export function menu(play) {
     const { steps, index, rules, game, seat } = play;
     if (index < 0) return;
     const step = steps[index];
-    const { view, move } = step;
-    const hand = view.hand ?? [];
+    const hand = step.view.hand ?? [];
+    const items = (list) => list.filter(Boolean).flatMap((item, at) => [at ? ", " : "", item]);
     play.say([
-      ...(move ? [part("story").querySelector("li:not(.said):last-of-type") ?? ""] : []), ". ",
-      ...rules.status(step, seat, game).filter(Boolean).flatMap((item) => [item, ". "]),
-      ...(hand.length ? [text("your hand"), ": ", ...hand.flatMap((card) => [inline(card), ", "]), ". "] : []),
-      ...[0, 1].flatMap((side) => [game.sides[side], ": ", ...rules.score(step, side, game, seat).filter(Boolean).flatMap((item) => [item, ", "]), ". "]),
+      ...(sentence(play, step) ?? []), ". ",
+      ...items(rules.status(step, seat, game)), ". ",
+      ...(hand.length ? [text("your hand"), ": ", ...items(hand.map(inline)), ". "] : []),
+      ...[0, 1].flatMap((side) => [game.sides[side], ": ", ...items(rules.score(step, side, game, seat)), ". "]),
     ]);
   }
 
