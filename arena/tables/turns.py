@@ -17,6 +17,8 @@ from arena.tables.moves import legal_text, play, same_move
 from engine.faults import Reason
 
 MS = timedelta(milliseconds=1)
+# A window that is closed so soon after its end is closed in time.
+PROMPT = timedelta(milliseconds=500)
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,15 @@ def close_window(table: Table, game: GameState) -> None:
     if pulse.nobody_can_answer(database_now()):
         windows.prolong(table)
         return
+    end = windows.end(table)
     if fault := windows.close(table, game):
         seat, what = fault
         lose_by_fault(table, game, seat, what["reason"], what["detail"])
-    else:
-        go_on(table, game)
+        return
+    go_on(table, game)
+    # To the millisecond the same, however many answers there were to play.
+    if table.asked is not None and table.asked - end < PROMPT:
+        table.asked = end
 
 
 def lose_by_fault(table: Table, game: GameState, seat: int, reason: str, detail: str) -> None:

@@ -310,6 +310,17 @@ def test_a_bot_that_takes_the_seat_of_an_asked_person_is_asked_in_the_window(
     assert FakeBots.made[0].asked == [seat]
 
 
+def test_the_next_clock_starts_at_the_end_of_the_window_and_not_when_answers_were_played(
+    clock: FakeClock,
+) -> None:
+    for late, starts in ((7, 0), (3000, 3000)):
+        table, _seat = open_window(PEOPLE)
+        end = windows.end(table)
+        clock.now = end + timedelta(milliseconds=late)
+        steps.run(table.code, WarmBots())
+        assert reload(table).asked == end + timedelta(milliseconds=starts)
+
+
 def test_each_public_position_has_one_window(clock: FakeClock) -> None:
     table, _seat = open_window(PEOPLE)
     table = close(table, clock)
