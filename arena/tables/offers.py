@@ -5,13 +5,21 @@ from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from arena.games.game import Game
 from arena.games.labels import GAMES
 from engine import rulesets
 from engine.rulesets import RULESETS, VARIANTS
 
-# The names of variants in words; the others have the second part of theirs.
+# What is different in a variant, and its name, in words; of others the options are listed.
+VARIANT_WORDS = {
+    "ecarte/classic": _(
+        "Whoever cannot follow suit must trump. Whoever kept the cards from being exchanged, and "
+        "loses, gives two points."
+    ),
+    "svoi-kozyri/mirror": _("The hands are the same, with the suits exchanged: no luck at all."),
+}
 VARIANT_NAMES = {
     "ecarte/classic": pgettext_lazy("variant of Écarté", "Classic"),
     "svoi-kozyri/mirror": pgettext_lazy("variant of Svoi Kozyri", "Mirrored hands"),
@@ -68,6 +76,8 @@ def _offer(ruleset: str) -> Offer:
         return Offer(ruleset, game, gettext("Usual rules"), "")
     named = VARIANT_NAMES.get(ruleset)
     label = str(named) if named else capfirst(ruleset.partition("/")[2].replace("-", " "))
+    if ruleset in VARIANT_WORDS:
+        return Offer(ruleset, game, label, str(VARIANT_WORDS[ruleset]))
     options = rulesets.ruleset(ruleset).options
     helps = RULESETS[game.ruleset].OPTIONS
     words = "; ".join(

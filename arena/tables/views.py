@@ -127,6 +127,9 @@ def _plain(update: Json) -> Json:
     """The table in words, for browsers without JavaScript."""
     now = update["now"]
     names = update["game"]["names"]
+    if len(set(names)) < len(names):  # the same bot in several seats
+        label = _("%(name)s (seat %(seat)d)")
+        names = [label % {"name": name, "seat": seat} for seat, name in enumerate(names)]
     legal = now["question"]["legal"] if now["question"] else []
     turn = now["turn"]
     return {
