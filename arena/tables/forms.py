@@ -84,9 +84,16 @@ class PlayNowForm(GameForm):
         label=_("Time"), choices=list(CLOCK_LABELS.items()), required=False, initial=""
     )
     hints = forms.BooleanField(label=_("Hints can be asked for"), required=False, initial=True)
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        required=False,
+        help_text=_("With a clock, without hints, and with seats drawn by lot."),
+    )
 
-    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, game: str, is_guest: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, game=game, **kwargs)
+        if is_guest:
+            del self.fields["rated"]
         if self.seats > 2:
             self.fields["level"].label = _("Opponents and partner")
         seat = self.fields["seat"]
@@ -103,13 +110,15 @@ class PlayNowForm(GameForm):
         bot = {"kind": "bot"} | ({"bot": data["bot"]} if data["bot"] else {"level": data["level"]})
         drawn = data["seat"] in ("", ANY)
         mine = 0 if drawn else int(data["seat"])
+        rated = bool(data.get("rated"))
         return {
             "ruleset": data["variant"],
             "options": {},
             "seats": [{"kind": "me"} if seat == mine else bot for seat in range(self.seats)],
             "draw_seats": drawn,
-            "hints": data["hints"],
-            "clock": clock(data["clock"]),
+            "rated": rated,
+            "hints": data["hints"] and not rated,
+            "clock": clock(data["clock"] or (DEFAULT_CLOCK if rated else "")),
         }
 
 

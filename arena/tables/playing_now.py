@@ -43,7 +43,12 @@ def play(request: HttpRequest) -> HttpResponse:
         "bot": str(bot or ""),
         "level": request.GET.get("level", DEFAULT_LEVEL),
     }
-    form = PlayNowForm(request.POST or None, game=game, initial=initial)
+    form = PlayNowForm(
+        request.POST or None,
+        game=game,
+        is_guest=not request.user.is_authenticated,
+        initial=initial,
+    )
     if request.method == "POST" and form.is_valid():
         created = _create(request, form)
         if created is not None:

@@ -76,10 +76,13 @@ def _seen(request: HttpRequest, code: str) -> Table:
 
 def _record(table: Table) -> Record:
     """The record; of a game without a result, the game as far as it went, without scores."""
-    if table.state != Table.State.OVER:
-        table = copy.copy(table)
-        table.state, table.reason, table.fault = Table.State.OVER, Reason.NORMAL, None
-    return table_record(table)
+    if table.state == Table.State.OVER:
+        return table_record(table)
+    stopped = copy.copy(table)
+    stopped.state, stopped.reason, stopped.fault = Table.State.OVER, Reason.NORMAL, None
+    made = table_record(stopped)
+    made["scores"] = made["games"][0]["scores"] = None
+    return made
 
 
 def _requested(request: HttpRequest, code: str, game: int) -> tuple[Table, Record, int | None]:

@@ -12,12 +12,14 @@ from arena.tables.viewer_texts import TEXTS
 
 Json = dict[str, Any]
 
+OF_OTHER_PAGES = ("copy_link.js", "lobby.js", "return.js", "turns.js", "waiting.js")
 # The page names the modules that it needs, so that a browser does not find them one by one.
 FROM_REPLAYS = ("replays/steps.js",)
 MODULES = sorted(
     f"{app}/{path.name}"
     for app in ("games", "tables")
     for path in (settings.BASE_DIR / f"arena/{app}/static/{app}").glob("*.js")
+    if path.name not in OF_OTHER_PAGES
 )
 
 

@@ -23,7 +23,9 @@ from arena.tables.models import Table
 from arena.tables.updates import not_found, update_for
 from arena.web.addresses import client_network
 
-REFRESH_SECONDS = 5  # of pages without JavaScript, while others are to act
+# Pages without JavaScript load themselves again, sooner if a bot is to act, or a window is open.
+REFRESH_SECONDS = 5
+REFRESH_SOON_SECONDS = 2
 
 Json = dict[str, Any]
 
@@ -111,7 +113,7 @@ def _page(request: HttpRequest, code: str, player: Player | None, update: Json) 
         "host": found.host.name if found.host else "",
         "link": invitation.link(request, found),
         "setup": viewer.for_table(update, player),
-        "refresh": 0 if now["question"] or found.ended else REFRESH_SECONDS,
+        "refresh": _refresh(now),
         "levels": LABELS.items(),
     }
     if found.state == Table.State.OPEN and not mine and "watch" not in request.GET:
@@ -138,6 +140,15 @@ def _plain(update: Json) -> Json:
         "moves": plain_table.choices(legal),
         "turn_of": names[turn] if turn is not None else "",
     }
+
+
+def _refresh(now: Json) -> int:
+    """After how many seconds a page without JavaScript looks again; 0: never."""
+    if now["question"] or now["result"]:
+        return 0
+    turn = now["turn"]
+    soon = now["window"] or (turn is not None and now["seats"][turn]["kind"] == "bot")
+    return REFRESH_SOON_SECONDS if soon else REFRESH_SECONDS
 
 
 def _refused(request: HttpRequest, refusal: TableError) -> HttpResponse:

@@ -36,10 +36,11 @@ def clock_words(clock: dict[str, int] | None) -> str:
     """The clock of a table in words."""
     if clock is None:
         return _("no clock")
-    return _("%(move)d s a move, %(bank)d s more in all") % {
-        "move": clock["move_s"],
-        "bank": clock["bank_s"],
-    }
+    move, bank = clock["move_s"], clock["bank_s"]
+    if not bank:
+        return _("%(move)d s a move") % {"move": move}
+    more = _("%d s") % bank if bank % 60 else _("%d min") % (bank // 60)
+    return _("%(move)d s a move + %(more)s") % {"move": move, "more": more}
 
 
 @register.inclusion_tag("tables/play_now.html")

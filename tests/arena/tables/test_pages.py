@@ -307,3 +307,72 @@ def resigned(client: Client) -> Table:
     table.refresh_from_db()
     assert table.state == Table.State.OVER
     return table
+
+
+def test_whoever_waits_for_a_place_sees_the_position(
+    client: Client, house: Any, settings: Any
+) -> None:
+    settings.TABLES_AT_ONCE = 0
+    table = play_now(client)
+    assert table.state == Table.State.WAITING
+    assert "number 1 in the queue" in client.get(table.get_absolute_url()).content.decode()
+
+
+def test_an_account_plays_rated_with_a_clock_and_without_hints(
+    client: Client, house: Any, alice: Any
+) -> None:
+    client.force_login(alice)
+    table = play_now(client, rated="on", hints="on")
+    assert table.rated and table.clock and not table.hints
+
+
+def test_a_guest_is_not_offered_a_rated_game(client: Client, house: Any) -> None:
+    assert not play_now(client, rated="on").rated
+    assert 'name="rated"' not in client.get("/play/?game=ecarte").content.decode()
+
+
+def test_a_private_table_s_replay_is_for_those_who_sat_there(client: Client, house: Any) -> None:
+    table = resigned(client)
+    replay = f"{table.get_absolute_url()}replay/"
+    assert Client().get(replay).status_code == 200
+    Table.objects.update(watchable=False)
+    assert Client().get(replay).status_code == 404
+    assert client.get(replay).status_code == 200
+
+
+def test_a_game_that_was_aborted_has_a_replay_but_no_record(client: Client, house: Any) -> None:
+    table = play_now(client)
+    address = table.get_absolute_url()
+    client.post(f"{address}abort/")
+    assert client.get(f"{address}games/1/frames.json").json()["scores"] is None
+    assert client.get(f"{address}replay/").status_code == 200
+    assert client.get(f"{address}record/").status_code == 404
+
+
+def test_a_table_that_was_closed_before_its_game_says_so(client: Client, house: Any) -> None:
+    table = invite(client)
+    address = table.get_absolute_url()
+    assert client.post(f"{address}leave/")["Location"] == "/tables/"
+    response = client.get(address)
+    assert response.status_code == 410
+    assert "This table is closed" in response.content.decode()
+
+
+def test_a_return_link_brings_the_seat_to_another_browser_once(client: Client, house: Any) -> None:
+    table = play_now(client)
+    page = client.post("/tables/return/link/").content.decode()
+    token = re.search('value="[^"]*#([^"]+)"', page)
+    assert token
+    other = Client()
+    assert other.get("/tables/return/").status_code == 200
+    assert other.post("/tables/return/redeem/", {"token": token[1]})["Location"] == "/tables/mine/"
+    assert table.code in other.get("/tables/mine/").content.decode()
+    again = Client().post("/tables/return/redeem/", {"token": token[1]}, follow=True)
+    assert "has been used" in again.content.decode()
+
+
+@pytest.mark.parametrize("token", ["", "x", "a:b:c", "\x00", "é" * 9000])
+def test_a_wrong_return_link_says_so(client: Client, db: None, token: str) -> None:
+    page = client.post("/tables/return/redeem/", {"token": token}, follow=True)
+    assert "has been used" in page.content.decode()
+    assert not Player.objects.exists()
