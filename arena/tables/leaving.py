@@ -3,6 +3,7 @@
 "Left" is chosen; somebody who only does not answer is "away" (presence.py).
 """
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import ending, limits, log, rematch, seating
-from arena.tables.errors import Invalid, NotNow, TableError
+from arena.tables.errors import Invalid, NotNow, TableError, TooMany
 from arena.tables.models import Entry, Seat, Table
 
 # A game can be aborted before one's own move of this number; whoever leaves before it aborts.
@@ -34,7 +35,8 @@ def leave(table: Table, player: Player, network: str = "") -> None:
     if table.ended:
         # Whoever wants a rematch waits for this person no longer.
         Seat.objects.filter(pk=seat.pk).update(left=database_now(), wants_rematch=False)
-        rematch.consider(table)
+        with suppress(TooMany):
+            rematch.consider(table)
         return
     if seat.left is not None:
         return

@@ -105,6 +105,10 @@ class NewTableSerializer(serializers.Serializer[Any]):
         default=False, help_text="Anyone may find it in the list of open tables."
     )
     watchable = serializers.BooleanField(default=True, help_text="Anyone with the link may watch.")
+    draw_seats = serializers.BooleanField(
+        default=False,
+        help_text="Chance turns the seats around the table; always in rated games.",
+    )
 
 
 class CreatedSerializer(serializers.Serializer[Any]):
