@@ -26,7 +26,7 @@ IDLE_REPLIES = 40
 IDLE_GOAL_MS = 300
 PLAYERS = 50
 PLAYERS_SECONDS = 40.0
-THINK_SECONDS = (2.0, 4.0)  # a person
+THINK_SECONDS = (3.0, 7.0)  # a person
 QUEUED = 3000
 BUSY_REPLIES = 40
 BUSY_GOAL_MS = 1000
@@ -93,7 +93,8 @@ def crowd() -> Iterator[Row]:
 
         replies = asyncio.run(play())
     yield from rows_of(f"reply at {PLAYERS} tables with bots of 50 ms", replies)
-    yield Row("moves of people", len(replies) / PLAYERS_SECONDS, "a second")
+    thinks = "people think for {:g} to {:g} s".format(*THINK_SECONDS)
+    yield Row("moves of people", len(replies) / PLAYERS_SECONDS, "a second", thinks)
 
 
 def tournament() -> Iterator[Row]:
