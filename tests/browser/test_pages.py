@@ -157,6 +157,14 @@ def test_a_table_sorts_by_its_headings(visit: Callable[..., Page], site: Site) -
         assert seats == sorted(seats, reverse=order == "descending")
 
 
+def test_a_link_to_a_rule_leads_to_it(visit: Callable[..., Page]) -> None:
+    page = visit("/rules/ecarte/#er9")
+    wait_until_shown(page)
+    expect(page.locator("#er9")).to_be_in_viewport()
+    page.goto("/rules/ecarte/#er8")
+    expect(page.locator("#er8")).to_be_in_viewport()
+
+
 def test_without_a_connection_a_page_says_so(visit: Callable[..., Page], site: Site) -> None:
     page = visit("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")

@@ -143,7 +143,10 @@ async function start() {
   async function go() {
     controls.pause();
     const linked = location.hash !== "";
-    await open(read(location.hash));
+    // On a rules page a link may lead to a rule, which the table has pushed down meanwhile.
+    const rule = /^#g\d/.test(location.hash) ? null : document.getElementById(location.hash.slice(1));
+    if (!rule || !viewer.game) await open(read(location.hash));
+    if (rule) return rule.scrollIntoView();
     const { top, bottom } = part("table").getBoundingClientRect();
     if (linked && (bottom < 100 || top > innerHeight - 100)) root.scrollIntoView();
   }
