@@ -8,6 +8,7 @@ plays at the table. The answer is an entry of the log that this seat alone sees.
 import logging
 from contextlib import closing
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from arena.matches.reconnect import close_broken_connection
 from arena.matches.worker_process import stop_if_told
 from arena.people import levels
 from arena.people.models import Player
-from arena.tables import hints, limits, log, seating, warm_bots
+from arena.tables import ending, hints, limits, log, seating, warm_bots
 from arena.tables.errors import Forbidden, NotNow, Stale
 from arena.tables.game_state import GameState, moves_of
 from arena.tables.models import Entry, HintRequest, Table
@@ -77,6 +78,14 @@ def answer_requests(code: str) -> None:
             logger.exception("no %s", request)
         finally:
             HintRequest.objects.filter(pk=request.pk).delete()
+
+
+def forget(table: Table, **_signal: Any) -> None:
+    """Drops the requests that were lost with their workers, when the game has ended."""
+    HintRequest.objects.filter(table=table).delete()
+
+
+ending.table_ended.connect(forget, dispatch_uid="forget requests for hints")
 
 
 def _answer(request: HintRequest) -> None:

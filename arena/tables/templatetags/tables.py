@@ -4,13 +4,14 @@ from typing import Any
 
 from django import template
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Bot
 from arena.games.labels import GAMES
+from arena.games.lessons import lesson_of
 from arena.people.players import COOKIE
 from arena.tables import offers, own_tables
 from arena.tables.models import Seat
@@ -54,10 +55,9 @@ def play_now(ruleset: str | None = None, bot: Bot | None = None) -> dict[str, An
 @register.simple_tag
 def first_steps_link(ruleset: str) -> SafeString:
     """A link to the game's lesson, if it has one."""
-    try:
-        address = reverse("pages:first_steps", args=[ruleset])
-    except NoReverseMatch:
+    if lesson_of(ruleset) is None:
         return SafeString("")
+    address = reverse("pages:first_steps", args=[ruleset])
     return format_html(' · <a href="{}">{}</a>', address, _("First steps"))
 
 

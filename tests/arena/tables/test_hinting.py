@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from arena.bots.reference import house
 from arena.people.models import Player
-from arena.tables import hinting, hints, limits, log
+from arena.tables import ending, hinting, hints, limits, log
 from arena.tables.errors import Forbidden, NotNow, Stale, TableError
 from arena.tables.models import Entry, HintRequest, Table
 from tests.arena.tables.fake_bots import FakeBots, fake_bots, fault  # noqa: F401
@@ -168,3 +168,12 @@ def test_in_a_window_nobody_gets_a_hint_whoever_is_asked() -> None:
                 ask(table, seat)
             refusals.add(refused.value.message)
     assert len(refusals) == 1
+
+
+def test_lost_requests_go_with_the_game(table: Table) -> None:
+    ask(table, 0)
+    HintRequest.objects.update(taken=Now())
+    with log.locked(table.code) as row:
+        ending.close(row, ending.ABORTED)
+    ending.settle(table.pk)
+    assert not HintRequest.objects.exists()
