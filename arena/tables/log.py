@@ -31,10 +31,10 @@ def locked(code: str) -> Iterator[Table]:
         table.deadline = deadline.at if deadline else None
         table.changes += 1
         table.save()
-        transaction.on_commit(lambda: news.publish(code), robust=True)
         # A step that holds the row looks again before it gives it back.
         if table.state == Table.State.PLAYING and table.due and not table.step_token:
             transaction.on_commit(lambda: hints.hint(code), robust=True)
+        transaction.on_commit(lambda: news.publish(code), robust=True)
 
 
 def append(table: Table, kind: Entry.Kind, seat: int | None = None, **data: Any) -> Entry:

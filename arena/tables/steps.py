@@ -50,7 +50,7 @@ def run(code: str, warm: WarmBots) -> float | None:
     that is not known. The bots that were started stay in `warm`.
     """
     wait = seconds_to_due(code)
-    if wait is None or wait > 0:
+    if stopping.is_set() or wait is None or wait > 0:
         return wait
     step = Step(code, warm)
     try:
