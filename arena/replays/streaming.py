@@ -128,13 +128,15 @@ async def _stream(match_id: int, cursor: Cursor, address: str) -> AsyncIterator[
         while True:
             version = broadcast.version
             if version:  # 0 before the first update
-                if sent != (feed.state, feed.attempt):
-                    sent = (feed.state, feed.attempt)
-                    yield server_sent_event("state", {"state": feed.state, "attempt": feed.attempt})
+                # Read once: a thread updates the feed meanwhile, and nobody may miss the end.
+                state, attempt = feed.state, feed.attempt
+                if sent != (state, attempt):
+                    sent = (state, attempt)
+                    yield server_sent_event("state", {"state": state, "attempt": attempt})
                 text, cursor = feed.after(cursor)
                 if text:
                     yield text
-                if feed.ended:
+                if state in Match.ENDED:
                     return
             if not await broadcast.newer(version, HEARTBEAT_SECONDS):
                 yield ": still here\n\n"
