@@ -26,16 +26,22 @@ LEFT = "left"
 ABORTED = "aborted"
 UNTOUCHED = "untouched"
 CALLED_OFF = "called_off"
+ABSENT = "absent"
 FAILED = "failed"
 
-# Predicates after the name of the person who ended the game, or sentences about the table.
+# Predicates after the name of the person who ended the game …
 TEXTS = {
     TIMEOUT: _("ran out of time"),
     RESIGN: _("resigned"),
     LEFT: _("left the table"),
+}
+# … and why there is no result, in sentences. LEFT: before the second move, or before the game.
+CLOSED_TEXTS = {
+    LEFT: _("The table was left, so it was closed. It does not count."),
     ABORTED: _("The game was aborted. It does not count."),
     UNTOUCHED: _("Nobody touched this table for a while, so it was closed. It does not count."),
     CALLED_OFF: _("The game was ended without a result."),
+    ABSENT: _("Somebody was not there when the game began. It does not count."),
     FAILED: _("The arena failed, so the game was ended. It does not count."),
 }
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from arena.matches.database_time import database_now
 from arena.tables import ending, log, pulse
 from arena.tables.deadlines import next_deadline
-from arena.tables.leaving import end_by_leaving
+from arena.tables.leaving import end_by_leaving, end_unless_absent
 from arena.tables.models import Seat, Table
 
 SWEPT_AT_ONCE = 200
@@ -48,4 +48,4 @@ def _expire(code: str, clock: Callable[[], datetime]) -> None:
         elif deadline.reason == ending.LEFT:
             end_by_leaving(table, deadline.seat)
         else:
-            ending.lose(table, deadline.seat, deadline.reason)
+            end_unless_absent(table, deadline.seat, deadline.reason)

@@ -1,14 +1,16 @@
 """Lists of tables: the open ones of the lobby, and the unfinished ones of a player."""
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from arena.people.models import Player
 from arena.tables.models import Seat, Table, TableQuerySet
 
 
 def lobby(ruleset: str | None = None) -> QuerySet[Table]:
-    """The open tables where anyone may sit down, newest first, with their seats."""
-    tables = with_seats(Table.objects.listed())
+    """The open tables where anyone may sit down, newest first, with their seats. Not those at which
+    nobody is now."""
+    there = Seat.objects.filter(table=OuterRef("pk"), away=None).exclude(player=None)
+    tables = with_seats(Table.objects.listed().filter(Exists(there)))
     return tables.filter(ruleset=ruleset) if ruleset else tables
 
 

@@ -14,7 +14,7 @@ from engine.faults import Reason
 def result_text(table: Table, names: Sequence[str], game: GameState | None) -> str:
     """For a table that has ended. `names` by seat."""
     if table.state == Table.State.CLOSED:
-        return str(ending.TEXTS.get(table.reason, _("The game was ended without a result.")))
+        return str(ending.CLOSED_TEXTS.get(table.reason, ending.CLOSED_TEXTS[ending.CALLED_OFF]))
     assert table.score0 is not None and table.score1 is not None
     winner = None if table.score0 == table.score1 else int(table.score1 > table.score0)
     if winner is not None:

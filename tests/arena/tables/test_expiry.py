@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from arena.people.models import Player
-from arena.tables import expiry, leaving, log, presence, pulse
+from arena.tables import expiry, leaving, limits, log, presence, pulse
 from arena.tables.creating import create_table
 from arena.tables.errors import TableError
 from arena.tables.models import Pulse, Seat, Table
@@ -46,9 +46,16 @@ def to_move(table: Table) -> int:
 
 
 @pytest.fixture
-def rated(alice: Any, bob: Any) -> Table:
-    players = [Player.objects.create(user=user) for user in (alice, bob)]
-    return make_table("ecarte", players, rated=True, clock=CLOCK)
+def players(alice: Any, bob: Any) -> list[Player]:
+    return [Player.objects.create(user=user) for user in (alice, bob)]
+
+
+@pytest.fixture
+def rated(players: list[Player]) -> Table:
+    """Alice and Bob play a rated game, and were there when it began."""
+    table = make_table("ecarte", players, rated=True, clock=CLOCK)
+    Seat.objects.update(seen=timezone.now())
+    return table
 
 
 def test_whoever_runs_out_of_time_loses(db: None) -> None:
@@ -112,9 +119,27 @@ def test_the_side_to_move_that_is_gone_loses_a_rated_game_soon(rated: Table, awa
     assert rated.fault is not None and rated.fault["seat"] == seat
 
 
+@pytest.mark.parametrize("seconds", [65, 95])
+def test_whoever_was_not_there_when_a_rated_game_began_has_not_lost_it(
+    players: list[Player], seconds: float
+) -> None:
+    for nth in range(limits.ABORTS.most + 1):
+        table = make_table("ecarte", players, rated=True, clock=CLOCK)
+        since = timezone.now() - timedelta(minutes=5)
+        # As of an open table whose host has closed the page. At 95 s the clock has run out too.
+        away = timezone.now() if seconds == 65 else None
+        table.seats.filter(number=to_move(table)).update(seen=since, away=away)
+        touch(table)
+        table = expired(table, seconds)
+        # Again and again it is lost, as by aborting.
+        lost = nth == limits.ABORTS.most
+        assert table.state == (Table.State.OVER if lost else Table.State.CLOSED)
+        assert lost or table.reason == "absent"
+
+
 def test_whoever_comes_back_in_time_plays_on(rated: Table) -> None:
     seat = to_move(rated)
-    rated.seats.filter(number=seat).update(away=timezone.now(), seen=None)
+    rated.seats.filter(number=seat).update(away=timezone.now())
     touch(rated)
     presence.seen(rated, rated.seats.get(number=seat).player)
     assert expired(rated, 65).state == Table.State.PLAYING

@@ -9,7 +9,8 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.people.models import Player
-from arena.tables import log, news, presence, pulse
+from arena.tables import lists, log, news, presence, pulse
+from arena.tables.creating import create_table
 from arena.tables.models import Pulse, Seat, Table
 from tests.arena.tables.making import guest, make_table, reload
 
@@ -116,3 +117,14 @@ def test_after_the_end_presence_still_counts_for_a_rematch(table: Table, player:
     presence.seen(reload(table), player)
     seen = seat_of(table).seen
     assert seen is not None and timezone.now() - seen < timedelta(seconds=5)
+
+
+def test_the_lobby_lists_no_table_at_which_nobody_is(player: Player) -> None:
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    table = create_table(player, ruleset="ecarte", options={}, seats=seats, in_lobby=True)
+    assert list(lists.lobby()) == [table]
+    last_seen(table, 31)
+    presence.sweep()
+    assert list(lists.lobby()) == []
+    presence.seen(table, player)
+    assert list(lists.lobby()) == [table]
