@@ -11,6 +11,7 @@ from arena.people.models import Player
 from arena.tables import ending, hinting, hints, limits, log
 from arena.tables.errors import Forbidden, NotNow, Stale, TableError
 from arena.tables.models import Entry, HintRequest, Table
+from arena.tables.updates import update_for
 from tests.arena.tables.fake_bots import FakeBots, fake_bots, fault  # noqa: F401
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 
@@ -177,3 +178,18 @@ def test_lost_requests_go_with_the_game(table: Table) -> None:
         ending.close(row, ending.ABORTED)
     ending.settle(table.pk)
     assert not HintRequest.objects.exists()
+
+
+def test_nobody_else_notices_a_hint(table: Table) -> None:
+    def seen(player: Player | None) -> dict[str, Any]:
+        update = update_for(table.code, player)
+        return update | {"now": {**update["now"], "at": None}}
+
+    others = [player_of(table, 1), None]
+    before = [seen(player) for player in others]
+    ask(table, 0)
+    asked = [seen(player) for player in others]
+    hinting.answer_requests(table.code)
+    assert [seen(player) for player in others] == asked == before
+    own = seen(player_of(table, 0))["entries"][-1]
+    assert (own["kind"], own["n"], own["by"]) == ("hint", 2, "house/greedy-svoi-kozyri")

@@ -72,7 +72,9 @@ async function start() {
     part("next").classList.remove("primary");
     tell(null);
     if (!done) deal(setup.steps[at]);
-    if (focus) part("title").focus({ preventScroll: true });
+    if (!focus) return;
+    part("title").focus({ preventScroll: true });
+    play.say([part("what").textContent]);
   }
 
   function deal(step) {
