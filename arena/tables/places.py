@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
 from arena.matches.database_time import database_now
-from arena.tables import log, turns
+from arena.tables import log, news, turns
 from arena.tables.ending import table_ended
 from arena.tables.models import Seat, Table
 
@@ -38,12 +38,15 @@ def position(table: Table) -> int | None:
 
 
 def start_waiting(**_signal: Any) -> None:
-    """Starts the tables that have waited longest, as long as places are free."""
+    """Starts the tables that have waited longest, as long as places are free. The others are told
+    their positions, which change without a change to their rows."""
     for code in list(_ready().values_list("code", flat=True)[: max(0, _free())]):
         with log.locked(code) as table:
             _take_turns()
             if table.state == Table.State.WAITING and _free() > 0:
                 _begin(table)
+    for code in _waiting().values_list("code", flat=True):
+        news.publish(code)
 
 
 table_ended.connect(start_waiting, dispatch_uid="start waiting tables")

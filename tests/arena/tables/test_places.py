@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.tables import ending, leaving, log, places
+from arena.tables import ending, leaving, log, news, places
 from arena.tables.creating import create_table
 from arena.tables.models import Table
 from tests.arena.at_once import at_once
@@ -48,9 +48,13 @@ def test_nobody_overtakes_a_table_that_waits(seats: list[dict[str, Any]]) -> Non
     Table.objects.filter(pk=playing.pk).update(state=Table.State.OVER)
     late = create(seats)
     assert reload(late).state == Table.State.WAITING
+    told: list[str] = []
+    stop = news.listen(told.append)
     places.start_waiting()
+    stop()
     assert reload(waiting).state == Table.State.PLAYING
     assert reload(late).state == Table.State.WAITING
+    assert late.code in told, "its position has changed"
 
 
 @pytest.mark.django_db(transaction=True)
