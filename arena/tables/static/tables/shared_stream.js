@@ -7,6 +7,7 @@
 import { HEARTBEAT_MS, SILENCE_MS, onWake, openStream } from "./stream.js";
 
 const TELL_MS = 60 * 1000; // how often a tab says that it is there
+const WELCOME_MS = 3000; // for the leading tab to answer a new one
 const FORGOTTEN_MS = 10 * TELL_MS; // a tab that said nothing for so long is gone
 
 const tab = Math.random().toString(36).slice(2);
@@ -20,6 +21,7 @@ let heardAt = Date.now(); // the last word of the leading tab
 let state = "new"; // until the stream is open
 let waiting = null; // ends this tab's request for the lock
 let begun = false;
+let joinedAt = null; // until the leading tab has answered
 
 /**
  * Follows a table in this tab. `cursor()` is the number of known entries, `update(update)` gets each
@@ -53,6 +55,7 @@ function join() {
   if (!shares()) return takeLead(() => {});
   channel = new BroadcastChannel(lock);
   channel.onmessage = ({ data }) => hear(data);
+  joinedAt = Date.now();
   tell();
   queue();
 }
@@ -97,6 +100,7 @@ function lockLost(error) {
 
 function takeLead(release) {
   endLead();
+  joinedAt = null;
   const own = { release, tabs: new Map(), cursors: new Map(), open: new Set(), stream: null };
   lead = own;
   own.stream = openStream(() => wantedBy(own), {
@@ -170,7 +174,8 @@ function hear(message) {
   if (message.kind === "who") tell();
   if (message.kind === "update") here.get(message.update.code)?.update(message.update);
   if (message.kind === "welcome" && message.tab === tab) {
-    setState(message.status);
+    joinedAt = null;
+    if (message.status !== "new") setState(message.status);
     // What the leading tab heard before this one was there.
     if (message.known) for (const { refresh } of here.values()) refresh();
   }
@@ -191,6 +196,10 @@ function setState(next) {
 setInterval(() => {
   if (!begun || lead || !channel) return;
   if (Date.now() - toldAt > TELL_MS) tell();
+  if (joinedAt !== null && Date.now() - joinedAt > WELCOME_MS && !document.hidden) {
+    joinedAt = null;
+    return steal();
+  }
   if (Date.now() - heardAt < SILENCE_MS) return;
   setState("reconnecting");
   if (!document.hidden) steal();

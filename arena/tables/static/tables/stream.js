@@ -33,6 +33,7 @@ export function openStream(wanted, { heard, alive, status }) {
   let silence = null;
   let probes = null; // the timer of the next probe
   let tries = 0;
+  let refusals = 0; // streams in a row that did not open although the server answers
   let closed = false;
 
   function say(next) {
@@ -61,13 +62,14 @@ export function openStream(wanted, { heard, alive, status }) {
       clearTimeout(late);
       if (source !== opening) return source.close();
       events?.close();
-      [events, opening, tries] = [source, null, 0];
+      [events, opening, tries, refusals] = [source, null, 0, 0];
       lives();
       say("live");
     };
     source.onerror = () => {
       clearTimeout(late);
       source.close(); // it would come back with its first address, and so without what came since
+      if (source === opening) refusals += 1;
       if (source === opening || source === events) lost();
     };
     source.addEventListener("heartbeat", lives);
@@ -81,7 +83,10 @@ export function openStream(wanted, { heard, alive, status }) {
     shut();
     if (closed) return;
     say("reconnecting");
-    if (probes === null) probe();
+    if (probes !== null) return;
+    // If only streams are refused, because there are too many, the short requests go on alone.
+    if (refusals > 1) probes = setTimeout(probe, backOff(Math.min(refusals, 6)));
+    else probe();
   }
 
   /** Asks for one table until there is an answer; then the stream opens for all. */
