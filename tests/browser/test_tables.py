@@ -51,7 +51,7 @@ def wait_for_turn(*pages: Page) -> Page:
     for _attempt in range(300):
         for page in pages:
             if page.evaluate(
-                "document.querySelector('#play .acts .act:not(.empty):not([disabled])')"
+                "document.querySelector('#play .acts:not(.new) .act:not(.empty):not([disabled])')"
             ):
                 return page
         pages[0].wait_for_timeout(50)
@@ -64,7 +64,7 @@ def play(page: Page, key: str) -> None:
 
 def make_a_move(page: Page) -> None:
     """The first button that is ready; if none is, with the first card that can be selected."""
-    ready = page.locator("#play .acts .act:not(.empty):not([disabled])")
+    ready = page.locator("#play .acts:not(.new) .act:not(.empty):not([disabled])")
     expect(my_turn(page).first).to_be_visible()
     if not ready.count():
         page.locator("[data-part=hand] button:not([aria-disabled=true])").first.click()
