@@ -1,9 +1,11 @@
-"""What is sent to someone who is logged in is not for shared caches."""
+"""What is sent to someone who is logged in, or plays as a guest, is not for shared caches."""
 
 import pytest
 from django.urls import reverse
 
 from arena.accounts.models import ApiToken
+from arena.people.players import COOKIE
+from arena.web.private_responses import GUEST_COOKIE
 from tests.arena.conftest import PASSWORD
 from tests.arena.playing import finish, make_match
 
@@ -41,6 +43,12 @@ def test_an_answer_to_a_token_is_private(client, alice, bot):
     key = ApiToken.make(alice, "laptop")[1]
     response = client.get("/api/me/", headers={"Authorization": f"Bearer {key}"})
     assert "private" in response.headers["Cache-Control"]
+
+
+def test_a_page_for_a_guest_who_plays_is_private(client, alice, bot):
+    client.cookies[COOKIE] = "a guest's key"
+    assert "private" in client.get("/bots/alice/quiet/").headers["Cache-Control"]
+    assert GUEST_COOKIE == COOKIE
 
 
 def test_an_answer_that_logs_someone_in_is_private(client, alice):
