@@ -5,6 +5,7 @@ import contextlib
 import functools
 import os
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -23,15 +24,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="module")
-def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+def sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    policy = getattr(request.module, "POLICY", DEFAULT_POLICY)
     if request.param in MODES:
-        return choose(request.param)
-    return _opened(request.param, getattr(request.module, "POLICY", DEFAULT_POLICY))
+        yield choose(request.param)
+    elif request.param != "B":
+        yield _opened(request.param, policy)
+    else:
+        # All of tier B in a process share a root folder, and some tests see it removed.
+        with closing(open_tier("B", policy)) as sandbox:
+            yield sandbox
 
 
 @functools.cache
 def _opened(tier: str, policy: Policy) -> Sandbox:
-    """Modules share it, since its self-test takes seconds. It is closed at the end of the run."""
+    """Modules share it, since its self-test takes a second. It is closed at the end of the run."""
     sandbox = open_tier(tier, policy)
     atexit.register(sandbox.close)
     return sandbox
