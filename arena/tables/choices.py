@@ -1,6 +1,7 @@
 """What somebody may do at a table now, besides playing: the buttons of the page."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from arena.matches.database_time import database_now
 from arena.people.models import Player
@@ -16,11 +17,13 @@ def choices(
     player: Player | None = None,
     seats: Sequence[Seat] | None = None,
     network: str = "",
+    now: datetime | None = None,
+    made: int | None = None,
 ) -> list[str]:
     """The names of the actions that are possible for the person in `seat`, or without one.
 
-    They depend on nothing secret. `seats`: those of the table, if they are at hand. `network`: the
-    person's address.
+    They depend on nothing secret. `network`: the person's address. If they are at hand: the `seats`
+    of the table, what time it is `now`, and how many moves the person has `made`.
     """
     seats = seating.seats_of(table) if seats is None else seats
     own = None if seat is None else seats[seat]
@@ -34,9 +37,9 @@ def choices(
     if own.left is not None or own.stand_in_id is not None:
         return ["reclaim"] if own.left is not None else ["reclaim", "leave"]
     found = ["resign", "leave"]
-    if leaving.may_abort(table, own) and own.player and limits.may_abort(own.player, network):
+    if leaving.may_abort(table, own, made) and own.player and limits.may_abort(own.player, network):
         found.insert(0, "abort")
-    gone = absence.waiting_for(table, seats, database_now())
+    gone = absence.waiting_for(table, seats, now or database_now())
     if gone is not None and gone.number != own.number:
         found += ["wait", "stand_in", "end"]
     return [*found, "hint"] if table.hints else found

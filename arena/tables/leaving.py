@@ -97,12 +97,13 @@ def end_unless_absent(table: Table, seat: int, reason: str) -> None:
         ending.lose(table, seat, reason)
 
 
-def may_abort(table: Table, seat: Seat) -> bool:
-    """Whether the person in this seat may abort the game, as far as the table is concerned."""
+def may_abort(table: Table, seat: Seat, made: int | None = None) -> bool:
+    """Whether the person in this seat, who has `made` so many moves, may abort the game, as far as
+    the table is concerned."""
     return (
         table.state == Table.State.PLAYING
         and seat.is_persons
-        and moves_made(table, seat.number) < SECOND_MOVE
+        and (moves_made(table, seat.number) if made is None else made) < SECOND_MOVE
     )
 
 

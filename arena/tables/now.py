@@ -20,6 +20,7 @@ from arena.tables import (
     deadlines,
     ending,
     places,
+    rematch,
     result_text,
     turns,
 )
@@ -72,7 +73,7 @@ def now_of(
         "window": window and {"until": window["until"], "length": window["length"]},
         "clocks": clocks.shown(table, seats),
         "closes": _closes(table, seats),
-        "choices": choices.choices(table, viewer, player, seats),
+        "choices": choices.choices(table, viewer, player, seats, now=at, made=_made(game, viewer)),
         "waiting_for": _waiting_for(table, seats, at),
         "result": _result(table, seats, game),
         "rematch": _rematch(table, seats),
@@ -81,6 +82,10 @@ def now_of(
         "replay": _address("tables:replay", table) if table.ended and table.started else None,
         "record": _address("api:table-record", table) if table.state == "over" else None,
     }
+
+
+def _made(game: GameState | None, viewer: int | None) -> int:
+    return sum(move.seat == viewer for move in game.moves) if game is not None else 0
 
 
 def kind_of(seat: Seat) -> str:
@@ -148,8 +153,8 @@ def changes_by_itself(table: Table, seats: Sequence[Seat], at: datetime) -> date
 def _rematch(table: Table, seats: Sequence[Seat]) -> Json | None:
     """Who wants another game, and where it is."""
     wanted = [seat.number for seat in seats if seat.wants_rematch]
-    again = getattr(table, "rematch", None)
-    if not table.ended or not (wanted or again):
+    again = rematch.next_table(table) if table.ended else None
+    if not (wanted or again):
         return None
     return {"code": again.code if again else None, "seats": wanted}
 

@@ -14,6 +14,7 @@ from datetime import datetime
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
+from arena.bots.models import Version
 from arena.games.replay_frames import Json
 from arena.people.models import Player
 from arena.tables import why
@@ -148,12 +149,14 @@ class History:
         self._entries: list[Entry] = []
         self._game: GameState | None = None
         self._logs: dict[int, SeenLog] = {}
+        self._versions: dict[int, Version] = {}
 
     def __enter__(self) -> "History":
         self._lock.acquire()
         try:
             self._read()
         except BaseException:
+            self._entries, self._game, self._logs = [], None, {}  # perhaps half continued
             self._lock.release()
             raise
         return self
@@ -215,14 +218,13 @@ class History:
 
         The table comes first, so that its other rows are not older than it says.
         """
-        tables = Table.objects.filter(code=self.code).select_related("rematch")
-        table = tables.annotate(read_at=Now()).first()
+        table = Table.objects.filter(code=self.code).annotate(read_at=Now()).first()
         if table is None:
             raise not_found()
         self.table = table
         read_at: datetime = table.read_at  # type: ignore[attr-defined]
         self.at = read_at
-        self.seats = list(table.seats.named().order_by("number"))
+        self.seats = self._read_seats()
         last = self._entries[-1] if self._entries else None
         newer = Entry.objects.filter(table=table, number__lte=table.entries).order_by("number")
         found = list(newer.filter(number__gte=last.number) if last else newer)
@@ -232,6 +234,18 @@ class History:
             found = list(newer)
         for entry in found:
             self._add(entry)
+
+    def _read_seats(self) -> list[Seat]:
+        """As Seat.objects.named(), but bots, which do not change, are read once: it is the query
+        that costs most."""
+        seats = list(self.table.seats.select_related("player__user").order_by("number"))
+        ids = {pk for seat in seats for pk in (seat.version_id, seat.stand_in_id) if pk}
+        if missing := ids - self._versions.keys():
+            self._versions |= Version.objects.light().select_related("bot__owner").in_bulk(missing)
+        for seat in seats:
+            seat.version = self._versions[seat.version_id] if seat.version_id else None
+            seat.stand_in = self._versions[seat.stand_in_id] if seat.stand_in_id else None
+        return seats
 
     def _add(self, entry: Entry) -> None:
         self._entries.append(entry)

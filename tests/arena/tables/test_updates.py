@@ -68,7 +68,7 @@ def test_an_update_costs_few_queries(django_assert_max_num_queries: Any) -> None
     player = player_of(table, 0)
     update_for(table.code, player)
     answer_first(table)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(6):
         update_for(table.code, player, 1)
 
 
