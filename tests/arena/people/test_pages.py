@@ -88,6 +88,7 @@ def test_a_profile_shows_ratings_and_games(client: Any, make_person: Any, bot: B
     assert 'href="/accounts/users/dora/"' in page
     assert "provisional" in page
     assert "Rating by rated games" in page  # the chart
+    assert page.count("/replay/") == 2
     assert page.count(">won<") == 2
 
 
