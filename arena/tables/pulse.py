@@ -74,7 +74,7 @@ def _move_on(start: datetime, end: datetime) -> None:
     if end <= start:
         return
     gap = (end - start).total_seconds()
-    log.warning("the arena stood still for %.1f s, and the clocks at tables with it", gap)
+    log.info("the arena stood still for %.1f s, and the clocks at tables with it", gap)
     unfinished = Table.objects.unfinished()
     codes = list(unfinished.values_list("code", flat=True))
     times = {name: _moved(name, start, end) for name in _OF_TABLES}
