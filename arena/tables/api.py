@@ -9,6 +9,8 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.generics import ListAPIView
@@ -23,8 +25,9 @@ from arena.people.players import find_player, make_player
 from arena.tables import creating, expiry, lists, log, presence, seeking, streaming
 from arena.tables.actions import ACTIONS, Action
 from arena.tables.authentication import CookieAuthentication
-from arena.tables.errors import Forbidden, TableError
+from arena.tables.errors import Forbidden, NotNow, TableError
 from arena.tables.models import Table
+from arena.tables.record import table_record
 from arena.tables.serializers import (
     AfterFilterSerializer,
     CreatedSerializer,
@@ -37,7 +40,7 @@ from arena.tables.serializers import (
     WhyFilterSerializer,
     WhySerializer,
 )
-from arena.tables.updates import not_found, update_for, why_not
+from arena.tables.updates import not_found, require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number
@@ -163,6 +166,25 @@ class Why(TableView):
         return Response(why_not(code, player, asked.validated_data["move"]), headers=NOT_STORED)
 
 
+class Record(TableView):
+    @extend_schema(
+        operation_id="tables_record",
+        responses={
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            403: OpenApiResponse(ErrorSerializer, "It is private."),
+            409: OpenApiResponse(ErrorSerializer, "The game is not over: everything is secret."),
+        },
+        tags=["tables"],
+    )
+    def get(self, request: Request, code: str) -> Response:
+        """Returns the record of a game that is over: what `goat verify` checks."""
+        require_visible(code, find_player(request))
+        table = Table.objects.get(code=code)
+        if table.state != Table.State.OVER:
+            raise NotNow(_("The game is not over, so it has no record."))
+        return Response(table_record(table))
+
+
 class TableAction(TableView):
     """Something that a person does at a table."""
 
@@ -197,7 +219,7 @@ class TableAction(TableView):
             return make_player(request, cookies)
         player = find_player(request)
         if player is None:
-            raise Forbidden("You do not sit at this table.")
+            raise Forbidden(_("You do not sit at this table."))
         return player
 
     def _conflict(self, error: TableError, request: Request, code: str, after: int) -> Response:
@@ -260,6 +282,7 @@ urlpatterns = [
     path("tables/stream/", streaming.stream_view, name="tables-stream"),
     path("tables/mine/", Mine.as_view(), name="own-tables"),
     path(CODE, OneTable.as_view(), name="table"),
+    path(f"{CODE}record/", Record.as_view(), name="table-record"),
     path(f"{CODE}why/", Why.as_view(), name="table-why"),
     *(
         path(f"{CODE}{name}/", action_view(name, action), name=f"table-{name.replace('_', '-')}")

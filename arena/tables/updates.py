@@ -42,6 +42,12 @@ def update_for(code: str, player: Player | None, after: int = 0) -> Json:
         return history.snapshot(history.viewer_of(player.pk if player else None)).update(after)
 
 
+def require_visible(code: str, player: Player | None) -> None:
+    """Raises TableError if the player may not see the table, or if there is none."""
+    with _history(code) as history:
+        history.viewer_of(player.pk if player else None)
+
+
 def why_not(code: str, player: Player | None, move: str) -> Json:
     """Why the player may not play a move now: see why.py. Raises TableError."""
     with _history(code) as history:

@@ -7,8 +7,9 @@ from django.test import Client
 
 from arena.people.models import Player
 from arena.people.players import COOKIE
-from arena.tables import log
+from arena.tables import ending, log
 from arena.tables.models import Entry, Seat, Table
+from engine.verify import verify
 from tests.arena.api_client import Api
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 
@@ -242,6 +243,17 @@ def test_why_says_which_rule_forbids_a_move(table: Table, apis: list[Api]) -> No
     assert other["text"] == "It is not your turn."
     stranger = Browser().get(f"{table.code}/why/", move="stand").json()
     assert stranger["text"] == "You do not sit at this table."
+
+
+def test_the_record_of_a_game_that_is_over_can_be_verified(table: Table, apis: list[Api]) -> None:
+    answer_first(table)
+    assert apis[0].get(f"tables/{table.code}/record/").status_code == 409
+    with log.locked(table.code) as row:
+        ending.lose(row, 1, ending.RESIGN)
+    address = apis[0].get(f"tables/{table.code}/").json()["now"]["record"]
+    verify(apis[0].client.get(address).json())
+    Table.objects.update(watchable=False)
+    assert Browser().get(f"{table.code}/record/").status_code == 403
 
 
 def test_looking_for_an_opponent_finds_who_waits() -> None:
