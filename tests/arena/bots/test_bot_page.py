@@ -13,7 +13,7 @@ def test_a_bots_page_takes_as_many_queries_for_many_versions_as_for_one(
 ):
     bot = make_version(alice).bot
     client.force_login(alice)
-    with django_assert_max_num_queries(16) as one:
+    with django_assert_max_num_queries(18) as one:
         page(client, bot.get_absolute_url())
     assert '"content"' not in str([query["sql"] for query in one])
     for _ in range(5):
