@@ -17,6 +17,7 @@ TEXTS: dict[str, str | Promise] = {
     "away": _("away"),
     "left": _("left"),
     "to move": _("to move"),
+    "rating": _("rating"),
     # The prompt
     "your turn": _("Your turn"),
     "turn of": _("{name} is to move …"),
@@ -43,6 +44,7 @@ TEXTS: dict[str, str | Promise] = {
     "changed": _("You are somebody else now in this browser."),
     "load again": _("Load the table again"),
     "gone": _("This table cannot be seen any more."),
+    "time left": _("{time} seconds left"),
     "closes": _("The table closes in {time} if nobody plays."),
     # Choices
     "choice abort": _("Abort the game"),

@@ -29,5 +29,4 @@ TEXTS: dict[str, Text] = {
     "do beat": _("Beat"),
     "do beat cards": _("Beat with {cards}"),
     "do take": _("Take"),
-    "do trump": _("Trumps: {suit}"),
 }

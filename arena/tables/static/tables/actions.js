@@ -94,8 +94,8 @@ export function actions(box, rules, play) {
 
 /** "Beat with 9♠ K♠", or only "Beat" where the cards are still to be chosen. */
 function label(key, move) {
-  const [verb, extra] = key.split(" ");
-  if (extra && setup.suits[extra]) return rich(text(`do ${verb}`), { suit: pip(extra) });
+  const [, extra] = key.split(" ");
+  if (extra && setup.suits[extra]) return [pip(extra)]; // the prompt says for what
   const full = `do ${key}`;
   if (move && !move.cards.length && setup.texts[`${full} none`]) return [text(`${full} none`)];
   if (move?.cards.length && setup.texts[`${full} cards`]) {

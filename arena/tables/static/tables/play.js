@@ -77,7 +77,8 @@ async function start() {
 
   function take(update, { catchUp = false } = {}) {
     const asked = play.now?.question?.n;
-    if (update.game) begin(update.game);
+    // A heading without the first entry brings nothing new.
+    if (update.game && (!play.game || update.entries[0]?.n === 1)) begin(update.game);
     let own = -1;
     play.now = update.now;
     // Who sits where may change; the heading comes only once.
