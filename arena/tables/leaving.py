@@ -8,8 +8,10 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
+from arena.games.labels import GAMES
 from arena.matches.database_time import database_now
 from arena.people.models import Player
+from arena.people.pools import base
 from arena.tables import ending, limits, log, rematch, seating
 from arena.tables.errors import Invalid, NotNow, TableError, TooMany
 from arena.tables.models import Entry, Seat, Table
@@ -21,8 +23,11 @@ PROPOSAL = timedelta(seconds=60)
 
 
 def moves_made(table: Table, seat: int) -> int:
-    """How many moves the seat has made in the game."""
-    return Entry.objects.filter(table=table, kind=Entry.Kind.MOVE, seat=seat).count()
+    """How many moves the seat has made in the game. To decline a secret question is none: the
+    arena does that for whoever does not answer."""
+    moves = Entry.objects.filter(table=table, kind=Entry.Kind.MOVE, seat=seat)
+    decline = GAMES[base(table.ruleset)].decline
+    return (moves.exclude(data__text=decline) if decline else moves).count()
 
 
 def leave(table: Table, player: Player, network: str = "") -> None:

@@ -81,6 +81,14 @@ def test_it_cannot_be_aborted_after_ones_second_move(table: Table) -> None:
     assert reload(table).state == Table.State.PLAYING
 
 
+def test_a_secret_question_that_was_declined_is_no_move(four: Table) -> None:
+    with log.locked(four.code) as row:
+        for text in ("pass", "pass", "lead 6S"):
+            log.append(row, Entry.Kind.MOVE, 0, text=text, ms=0.0)
+    assert leaving.moves_made(four, 0) == 1
+    assert leaving.moves_made(make_table("ecarte/classic", [None, None]), 0) == 0
+
+
 def test_nobody_else_can_abort_or_resign(table: Table) -> None:
     with log.locked(table.code) as row:
         for action in (leaving.abort, leaving.leave):
