@@ -116,7 +116,8 @@ def _page(request: HttpRequest, code: str, player: Player | None, update: Json) 
         "refresh": _refresh(now),
         "levels": LABELS.items(),
     }
-    if found.state == Table.State.OPEN and not mine and "watch" not in request.GET:
+    watches = found.watchable and "watch" in request.GET
+    if found.state == Table.State.OPEN and not mine and not watches:
         return render(request, "tables/invitation.html", context)
     if found.state in (Table.State.OPEN, Table.State.WAITING):
         return render(request, "tables/waiting.html", context)

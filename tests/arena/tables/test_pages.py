@@ -376,3 +376,11 @@ def test_a_wrong_return_link_says_so(client: Client, db: None, token: str) -> No
     page = client.post("/tables/return/redeem/", {"token": token}, follow=True)
     assert "has been used" in page.content.decode()
     assert not Player.objects.exists()
+
+
+def test_nobody_waits_as_a_spectator_where_none_are_allowed(client: Client, house: Any) -> None:
+    table = invite(client, watchable="")
+    text = Client().get(f"{table.get_absolute_url()}?watch=1").content.decode()
+    assert "invites you to" in text and "You watch." not in text
+    Table.objects.update(watchable=True)
+    assert "You watch." in Client().get(f"{table.get_absolute_url()}?watch=1").content.decode()

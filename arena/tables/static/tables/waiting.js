@@ -4,12 +4,15 @@ import { prepare } from "../pages/prepare.js";
 import { connect } from "./connection.js";
 import { copyButton } from "./copy_link.js";
 
+const PLACE_MS = 10000;
 const setup = JSON.parse(document.getElementById("table-setup").textContent);
 const { code, update, player } = setup;
 // A form is on its way. Whatever the page did now could stop it, and with it a new guest's cookie.
 let leaving = false;
 let shown = JSON.stringify([update.now.state, update.now.seats, update.now.place, update.now.you]);
 
+// Others that get a place before change the position, but not this table.
+if (update.now.state === "waiting") setInterval(() => leaving || document.hidden || refresh().catch(() => {}), PLACE_MS);
 addEventListener("submit", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 connect(code, update.n, onUpdate, onStatus, { now: update.now, player });
