@@ -30,21 +30,18 @@ The record of a table differs in this:
   moves, and ``forfeit`` never. One side is at fault.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import BadRecord
-from engine.faults import BEFORE_PLAY, MAX_FAULTS, OF_PEOPLE, ON_TURN, Reason
+from engine.faults import MAX_FAULTS, OF_PEOPLE, Reason
 from engine.randomness import commitment
 from engine.record import (
     FORMAT,
     LEGS,
-    MAX_NOTE,
     is_table,
     leg_and_pair,
     match_seed,
-    replay,
     ruleset_of,
     sides_in,
 )
@@ -60,15 +57,13 @@ from engine.record_fields import (
     shown,
 )
 from engine.record_seats import check_seats, first_player, player_at
-from engine.ruleset import State
+from engine.verify_game import check_place, check_times_and_notes, last_state, outcome, reason_of
 
 # What the seed, the moves and the engine cannot prove: it needs the word of who played the match.
 NOT_CHECKED: Final = (
     *("names", "versions", "programs", "clock", "ms", "notes", "the cause of a fault"),
 )
 CLOCK: Final = ("start_ms", "move_ms", "bank_ms")
-
-_NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 def verify(record: Mapping[str, Any]) -> None:
@@ -95,13 +90,13 @@ def _check_match(record: Mapping[str, Any]) -> None:
         where = f"game {index}: "
         leg, pair = leg_and_pair(index, pairs)
         sides = list(sides_in(leg))
-        _check_place(game, leg, pair, where)
-        _check_times_and_notes(game, where)
-        reason = _reason(game, where)
+        check_place(game, leg, pair, where)
+        check_times_and_notes(game, where)
+        reason = reason_of(game, where)
         if reason in OF_PEOPLE:
             raise BadRecord(f"{where}the reason {reason} is one of people at a table")
-        state = _last_state(record, index)
-        failed, scores = _outcome(game, reason, state, seats, where)
+        state = last_state(record, index)
+        failed, scores = outcome(game, reason, state, seats, where)
         forfeited = [side for side in (0, 1) if faults[sides[side]] >= MAX_FAULTS]
         if forfeited != (failed if reason is Reason.FORFEIT else []):
             raise BadRecord(
@@ -122,14 +117,14 @@ def _check_table(record: Mapping[str, Any]) -> None:
     if len(games) != 1:
         raise BadRecord(f"games: a table has one, not {len(games)}")
     game, where = games[0], "game 0: "
-    _check_place(game, 0, 0, where)
-    _check_times_and_notes(game, where)
+    check_place(game, 0, 0, where)
+    check_times_and_notes(game, where)
     seats = ruleset_of(record).seats
     made = len(game["moves"])
     check_seats(record, seats, made)
-    reason = _reason(game, where)
-    state = _last_state(record, 0)
-    _, scores = _outcome(game, reason, state, seats, where, table=True)
+    reason = reason_of(game, where)
+    state = last_state(record, 0)
+    _, scores = outcome(game, reason, state, seats, where, table=True)
     if game["fault"] is not None:
         _check_who_failed(record, game["fault"]["seat"], made, reason, where)
     _check_scores(game, scores, where)
@@ -147,29 +142,6 @@ def _check_who_failed(
     if not allowed:
         who = "a bot" if reason in OF_PEOPLE else "a person"
         raise BadRecord(f"{where}seat {seat} was played by {who}: the reason is not {reason}")
-
-
-def _check_place(game: Any, leg: int, pair: int, where: str) -> None:
-    """Which game of the match it is."""
-    check_equal(get(game, "pair", where), pair, f"{where}pair")
-    check_equal(get(game, "leg", where), leg, f"{where}leg")
-    check_equal(get(game, "sides", where), list(sides_in(leg)), f"{where}sides")
-
-
-def _outcome(
-    game: Mapping[str, Any],
-    reason: Reason,
-    state: State[Any],
-    seats: int,
-    where: str,
-    table: bool = False,
-) -> tuple[list[int], tuple[float, float]]:
-    """The sides at fault, and the scores. `state` is the one after the last move."""
-    if reason is Reason.NORMAL:
-        _check_played_out(game, state, where)
-        return [], state.scores()
-    failed = _sides_at_fault(game, reason, state, seats, where, table)
-    return failed, (float(0 not in failed), float(1 not in failed))
 
 
 def _check_head(record: Mapping[str, Any]) -> None:
@@ -199,81 +171,6 @@ def _check_bots(record: Mapping[str, Any]) -> None:
         get_text(bot, "name", where)
         get_whole(bot, "version", where)
         get_hex64(bot, "sha256", where)
-
-
-def _check_times_and_notes(game: Mapping[str, Any], where: str) -> None:
-    made = len(get_list(game, "moves", where))
-    times = get_list(game, "ms", where)
-    if len(times) != made:
-        raise BadRecord(f"{where}{len(times)} times for {made} moves")
-    for time in times:
-        if not is_number(time) or not 0 <= time < 10**12:
-            raise BadRecord(f"{where}not a time in milliseconds: {shown(time)}")
-    notes = get_object(game, "notes", where)
-    for key, note in notes.items():
-        if not isinstance(key, str) or not _NUMBER.fullmatch(key) or int(key) >= made:
-            raise BadRecord(f"{where}a note on move {shown(key)}, which was not made")
-        if not isinstance(note, str) or len(note) > MAX_NOTE:
-            raise BadRecord(f"{where}note {key} must be a text of at most {MAX_NOTE} characters")
-
-
-def _reason(game: Mapping[str, Any], where: str) -> Reason:
-    reason = get_text(game, "reason", where)
-    try:
-        return Reason(reason)
-    except ValueError:
-        raise BadRecord(
-            f"{where}unknown reason {shown(reason)}; the reasons are {', '.join(Reason)}"
-        ) from None
-
-
-def _last_state(record: Mapping[str, Any], game_index: int) -> State[Any]:
-    """The state after a game's last move."""
-    states = replay(record, game_index)
-    _, state = next(states)
-    for _ in states:
-        pass
-    return state
-
-
-def _check_played_out(game: Mapping[str, Any], state: State[Any], where: str) -> None:
-    """What a normal game has: an end, and no fault."""
-    if get(game, "fault", where) is not None:
-        raise BadRecord(f"{where}a normal game has no fault")
-    if state.seat is not None:
-        raise BadRecord(f"{where}the game is not over after its last move")
-
-
-def _sides_at_fault(
-    game: Mapping[str, Any],
-    reason: Reason,
-    state: State[Any],
-    seats: int,
-    where: str,
-    table: bool,
-) -> list[int]:
-    """The side that committed the fault, or both. `state` is the one after the last move."""
-    if state.seat is None:
-        raise BadRecord(f"{where}the game was over, so its reason is {Reason.NORMAL}")
-    fault = get_object(game, "fault", where)
-    where += "fault: "
-    made = len(game["moves"])
-    get_text(fault, "detail", where)
-    check_equal(get(fault, "move", where), made, f"{where}move")
-    if table and reason is Reason.FORFEIT:
-        raise BadRecord(f"{where}a table has one game, so its reason is not {reason}")
-    if made and reason in BEFORE_PLAY and not table:
-        raise BadRecord(f"{where}moves were made, so the reason is not {reason}")
-    if fault.get("side", 0) is None and reason in BEFORE_PLAY and not table:
-        check_equal(get(fault, "seat", where), None, f"{where}seat")
-        return [0, 1]
-    seat = get_whole(fault, "seat", where)
-    if seat >= seats:
-        raise BadRecord(f"{where}there is no seat {shown(seat)}")
-    check_equal(get(fault, "side", where), seat % 2, f"{where}side")
-    if reason in ON_TURN and seat != state.seat:
-        raise BadRecord(f"{where}it was the turn of seat {state.seat}, not {seat}")
-    return [seat % 2]
 
 
 def _check_scores(of: Mapping[str, Any], expected: Sequence[float], where: str) -> None:
