@@ -9,26 +9,23 @@ Everything else is as in a match: the messages, the clocks and the faults.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 
-from engine.ruleset import Event, Ruleset
-from referee.play.bot import Bot, TooLate
+from engine.ruleset import Ruleset
+from referee.play.bot import TooLate
 from referee.play.chosen_move import read_move
 from referee.play.clock import NS, Clock, Spent
-from referee.play.cpu_slots import CpuSlot
 from referee.play.fault_report import FaultReport, report_of
 from referee.play.observations import Observations
-from referee.play.protocol import VERSION, BotFault, GameOver, GameStart, Hello, line
-from referee.play.stderr_log import StderrLog
+from referee.play.protocol import BotFault, GameOver, line
+from referee.play.seat_processes import SeatProcess, SeatProcesses
 from referee.play.table_game import GAME, PlayedMove, TableGame, bank_left
-from referee.play.team import make_ready, say_goodbye
+from referee.play.team import say_goodbye
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
-from referee.sandbox import Process, Sandbox
-from referee.sandbox.slot_users import claimed_slot
+from referee.sandbox import Sandbox
 
 
 @dataclass(frozen=True)
@@ -60,17 +57,6 @@ class SeatFault(Exception):
         self.stderr = stderr
 
 
-@dataclass
-class _Running:
-    """A process that plays a seat. `told`: the events that it knows. `asked`: how many moves the
-    seat had made when it was asked last."""
-
-    bot: Bot
-    program: Program
-    told: list[Event] = field(default_factory=list)
-    asked: int = -1
-
-
 class SeatBots:
     """The bots at one table. Threads may take turns, but only one may use it at a time.
 
@@ -90,17 +76,9 @@ class SeatBots:
         Starts nothing yet. The caller has made sure that the sandbox can run these programs and
         keep them apart (referee.sandbox.require).
         """
-        self._sandbox = sandbox
-        self._ruleset = ruleset
         self._clock = clock
-        self._programs = dict(programs)
         self._game = TableGame(ruleset, seed)
-        self._running: dict[int, _Running] = {}
-        self._logs = {seat: StderrLog() for seat in range(ruleset.seats)}
-        self._held = ExitStack()
-        self._slot: CpuSlot | None = None
-        # Bots die with the thread that started them, and the caller's may end before the game.
-        self._starter = ThreadPoolExecutor(1, "goat-table-bots")
+        self._processes = SeatProcesses(sandbox, ruleset, clock, programs)
 
     def __enter__(self) -> "SeatBots":
         return self
@@ -111,20 +89,15 @@ class SeatBots:
     @property
     def running(self) -> set[int]:
         """The seats whose processes are warm."""
-        return set(self._running)
+        return set(self._processes.running)
 
     def stderr(self, seat: int) -> str:
         """What this seat's processes have written to standard error since they were started."""
-        return self._logs[seat].text()
+        return self._processes.stderr(seat)
 
     def put(self, seat: int, program: Program | None) -> None:
         """Another program plays the seat from now on; None: no bot does."""
-        self._kill(seat)
-        self._logs[seat] = StderrLog()
-        if program is None:
-            self._programs.pop(seat, None)
-        else:
-            self._programs[seat] = program
+        self._processes.put(seat, program)
 
     def start(self, seat: int, moves: Sequence[PlayedMove], within_ms: float | None = None) -> bool:
         """Starts the process of this seat, if it is not warm, without asking it anything.
@@ -135,19 +108,17 @@ class SeatBots:
         """
         until = _deadline(within_ms)
         self._game.follow(moves)
-        scheduler = TurnScheduler(self._sandbox, self._claimed_slot())
         ready = False
         try:
-            if self._warm(seat, moves) is None:
-                self._start(seat, len(moves), until, scheduler)
+            with self._turns() as scheduler:
+                if self._warm(seat, moves) is None:
+                    self._processes.start(seat, len(moves), until, scheduler)
             ready = True
         except (BotFault, TooLate):
             pass
         finally:
-            scheduler.stop_all()
-            scheduler.close()
             if not ready:
-                self._kill(seat)
+                self._processes.kill(seat)
         return ready
 
     def ask(
@@ -175,38 +146,42 @@ class SeatBots:
         """
         until = _deadline(within_ms)
         self._game.follow(moves)
-        scheduler = TurnScheduler(self._sandbox, self._claimed_slot(), tick)
-        asked = False
+        answered = None
         try:
-            answered = self._ask(seat, moves, since, until, scheduler)
-            asked = True
+            with self._turns(tick) as scheduler:
+                answered = self._ask(seat, moves, since, until, scheduler)
         finally:
-            scheduler.stop_all()
-            scheduler.close()
-            if not asked or answered.text is None:
-                self._kill(seat)
+            if answered is None or answered.text is None:
+                self._processes.kill(seat)
         return answered
 
     def finish(self, scores: tuple[float, float], reason: str) -> None:
         """Tells the processes that still run the result, lets them exit, and closes."""
+        bots = [running.bot for running in self._processes.running.values()]
+        over = line(GameOver(GAME, scores, reason))
         try:
-            if self._running:
-                scheduler = TurnScheduler(self._sandbox, self._claimed_slot())
-                over = line(GameOver(GAME, scores, reason))
-                for running in self._running.values():
-                    running.bot.scheduler = scheduler
-                    running.bot.send(over)
-                say_goodbye([running.bot for running in self._running.values()])
+            if bots:
+                with self._turns() as scheduler:
+                    for bot in bots:
+                        bot.scheduler = scheduler
+                        bot.send(over)
+                    say_goodbye(bots)
         finally:
             self.close()
 
     def close(self) -> None:
         """Ends every process. Idempotent; afterwards nothing can be asked."""
-        with ExitStack() as closed:
-            closed.callback(self._starter.shutdown)
-            closed.callback(self._held.close)
-            for seat in list(self._running):
-                closed.callback(self._kill, seat)
+        self._processes.close()
+
+    @contextmanager
+    def _turns(self, tick: Callable[[], None] | None = None) -> Iterator[TurnScheduler]:
+        """The turns that this thread referees now. Afterwards every process is stopped."""
+        scheduler = TurnScheduler(self._processes.sandbox, self._processes.slot, tick)
+        try:
+            yield scheduler
+        finally:
+            scheduler.stop_all()
+            scheduler.close()
 
     def _ask(
         self,
@@ -227,7 +202,7 @@ class SeatBots:
         started = running is None
         try:
             if running is None:
-                running = self._start(seat, len(moves), until, scheduler)
+                running = self._processes.start(seat, len(moves), until, scheduler)
             bot = running.bot
             bot.scheduler = scheduler
             bot.stderr.turn = (GAME, len(moves) + 1)
@@ -245,7 +220,7 @@ class SeatBots:
         except TooLate as late:
             return Answered(None, None, _milliseconds(late.spent), late.spent, started)
         except BotFault as fault:
-            failed = self._running[seat]
+            failed = self._processes.running[seat]
             report = report_of(
                 fault,
                 failed.bot,
@@ -255,58 +230,25 @@ class SeatBots:
                 seat=seat,
                 move=len(moves),
             )
-            self._kill(seat)
+            self._processes.kill(seat)
             raise SeatFault(report, self.stderr(seat)) from None
         return Answered(chosen.text, chosen.note, _milliseconds(spent), spent, started)
 
-    def _warm(self, seat: int, moves: Sequence[PlayedMove]) -> _Running | None:
+    def _warm(self, seat: int, moves: Sequence[PlayedMove]) -> SeatProcess | None:
         """The process that plays the seat, if there is one whose game is still this one.
 
         It is not if the process knows of a question, or of events, that are none of the game: it
         was asked before the moves of others were certain, or its answer was not stored.
         """
-        running = self._running.get(seat)
+        running = self._processes.running.get(seat)
         if running is None:
             return None
         made = _made_by(seat, moves)
         told = self._game.events(seat)[: len(running.told)]
         if running.asked < made and told == running.told:
             return running
-        self._kill(seat)
+        self._processes.kill(seat)
         return None
-
-    def _start(self, seat: int, made: int, until: int | None, scheduler: TurnScheduler) -> _Running:
-        """Starts the process of this seat. Raises BotFault (start) and TooLate."""
-        program = self._programs[seat]
-        process = self._starter.submit(self._start_process, program, seat).result()
-        bot = Bot(process, self._logs[seat], scheduler)
-        running = self._running[seat] = _Running(bot, program)
-        bot.stderr.turn = (GAME, made)
-        rules = self._ruleset
-        hello = Hello(
-            VERSION, rules.name, rules.options, seat % 2, rules.seats, 1, self._clock.as_dict()
-        )
-        make_ready(bot, line(hello), self._clock.start_ms * NS, until)
-        bot.send(line(GameStart(GAME, seat, seat % 2)))
-        return running
-
-    def _start_process(self, program: Program, seat: int) -> Process:
-        """Runs in the thread that lives as long as the bots."""
-        return self._sandbox.start(program, slot=self._claimed_slot().number, seat=seat, cpu=None)
-
-    def _claimed_slot(self) -> CpuSlot:
-        """The users of this table's bots, from the first start until it is closed.
-
-        No processor: the bots of a table run wherever there is room for the moment they need.
-        """
-        if self._slot is None:
-            self._slot = CpuSlot(self._held.enter_context(claimed_slot()), None)
-        return self._slot
-
-    def _kill(self, seat: int) -> None:
-        running = self._running.pop(seat, None)
-        if running is not None:
-            running.bot.kill()
 
 
 def _deadline(within_ms: float | None) -> int | None:

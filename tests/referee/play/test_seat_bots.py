@@ -26,7 +26,7 @@ def everywhere(program: Any, rules: Any = ECARTE) -> dict[int, Any]:
 
 
 def process_of(table: TableOfBots, seat: int) -> Process:
-    return table.bots._running[seat].bot.process
+    return table.bots._processes.running[seat].bot.process
 
 
 def stops(pid: int) -> None:
@@ -291,7 +291,12 @@ def test_only_the_seat_to_move_is_asked(sandbox: Any) -> None:
             table.bots.ask(1, table.moves)
 
 
+def open_files() -> set[str]:
+    return set(os.listdir("/proc/self/fd"))  # noqa: PTH208 - their names are numbers
+
+
 def test_warm_bots_are_told_the_result(sandbox: Any) -> None:
+    before = open_files()
     with TableOfBots(sandbox, ECARTE, everywhere(RECORDER)) as table:
         table.make_until(0)
         table.ask()
@@ -300,15 +305,16 @@ def test_warm_bots_are_told_the_result(sandbox: Any) -> None:
         over = b'{"type":"over","game":1,"scores":[0.0,1.0],"reason":"resigned"}'
         assert table.told(0)[-2:] == [over, b'{"type":"bye"}']
         assert gone(pid)
+        assert open_files() == before
 
 
 def test_nothing_is_left_after_the_close(sandbox: Any) -> None:
-    before = threading.active_count()
+    before = threading.active_count(), open_files()
     with TableOfBots(sandbox, ECARTE, everywhere(RECORDER)) as table:
         for _ in range(3):
             table.ask()
         pids = [process_of(table, seat).pid for seat in table.bots.running]
     assert pids
     assert all(gone(pid) for pid in pids)
-    assert threading.active_count() == before
+    assert (threading.active_count(), open_files()) == before
     table.bots.close()
