@@ -110,13 +110,13 @@ def test_a_rolled_back_version_has_its_old_rating_again(versions: Any, make_vers
 
 
 def test_inactive_bots_do_not_drift(versions: Any, make_rivals: Any) -> None:
-    for _ in range(20):
+    for _ in range(8):
         play(*versions, 1.5, 0.5)
     Bot.objects.filter(pk=versions[0].bot_id).update(active=None)
     rating_refresh.sweep()
     before = standing(versions[0])
     newcomers = make_rivals(2, ruleset="ecarte")
-    for _ in range(20):
+    for _ in range(8):
         play(*newcomers, 2, 0)
     rating_refresh.sweep()
     after = standing(versions[0])
@@ -203,10 +203,10 @@ def test_a_bot_that_becomes_active_again_gets_its_place_back(versions: Any) -> N
 def test_the_queries_of_a_computation_do_not_grow_with_the_bots(
     make_rivals: Any, django_assert_max_num_queries: Any
 ) -> None:
-    versions = make_rivals(30, ruleset="ecarte")
+    versions = make_rivals(14, ruleset="ecarte")
     for first, second in pairwise(versions):
         play(first, second, 1.5, 0.5)
     with django_assert_max_num_queries(16):
         rating_refresh.refresh("ecarte")
     places = Standing.objects.order_by("place").values_list("place", flat=True)
-    assert list(places) == list(range(1, 31))
+    assert list(places) == list(range(1, 15))
