@@ -12,14 +12,13 @@ from tests.browser.conftest import Site
 from tests.browser.proxy import Proxy
 
 STREAM = "/api/tables/stream/"
-ASKED = "document.querySelector('#play .acts .act:not(.empty)') !== null"
+# The buttons of moves; for a moment after they appear they take no clicks.
+MOVES = "#play .acts:not(.new) .act:not(.empty)"
 
 
-def begin(page: Page, game: str = "Écarté", **choices: str) -> None:
+def begin(page: Page, game: str = "Écarté") -> None:
     """Begins a game from the home page, with two clicks."""
     page.get_by_role("link", name=f"Play {game}").click()
-    for label, value in choices.items():
-        page.get_by_label(label).check() if value == "check" else None
     page.get_by_role("button", name="Start", exact=True).click()
 
 
@@ -38,7 +37,7 @@ def invite(page: Page) -> str:
 
 def my_turn(page: Page) -> Any:
     """The buttons of moves, which are there while the person is asked."""
-    return page.locator("#play .acts .act:not(.empty)")
+    return page.locator(MOVES)
 
 
 def at_table(page: Page) -> None:
@@ -50,25 +49,22 @@ def wait_for_turn(*pages: Page) -> Page:
     """The page whose person is asked."""
     for _attempt in range(300):
         for page in pages:
-            if page.evaluate(
-                "document.querySelector('#play .acts:not(.new) .act:not(.empty):not([disabled])')"
-            ):
+            if my_turn(page).count():
                 return page
         pages[0].wait_for_timeout(50)
     raise AssertionError("nobody is asked")
 
 
 def play(page: Page, key: str) -> None:
-    page.locator(f"#play .acts [data-key={key}]").click(delay=400)
+    page.locator(f"#play .acts [data-key={key}]").click()
 
 
 def make_a_move(page: Page) -> None:
     """The first button that is ready; if none is, with the first card that can be selected."""
-    ready = page.locator("#play .acts:not(.new) .act:not(.empty):not([disabled])")
+    ready = page.locator(f"{MOVES}:not([disabled])")
     expect(my_turn(page).first).to_be_visible()
     if not ready.count():
         page.locator("[data-part=hand] button:not([aria-disabled=true])").first.click()
-    page.wait_for_timeout(400)  # a button that has just appeared does nothing yet
     ready.first.click()
 
 
@@ -141,7 +137,6 @@ def test_two_tabs_share_one_stream_and_a_move_shows_in_both(visit: Callable[...,
     assert key
     # Both tabs answer the same question at once: it counts once.
     click = f"document.querySelector('#play .acts [data-key={key}]').click()"
-    second.wait_for_timeout(400)  # a button that has just appeared does nothing yet
     second.evaluate(click)
     page.evaluate(click)
     for tab in (page, second):
