@@ -27,7 +27,9 @@ class StepThreads:
 
     def __init__(self, threads: int = THREADS) -> None:
         self.warm = WarmBots()
-        self._work_to_do: SimpleQueue[tuple[str, threading.Event] | None] = SimpleQueue()
+        self._codes: SimpleQueue[str | None] = SimpleQueue()
+        self._waiting: dict[str, threading.Event] = {}  # by the codes that no thread has taken yet
+        self._lock = threading.Lock()
         self._due: list[tuple[float, str]] = []
         self._changed = threading.Condition()
         self._stopping = threading.Event()
@@ -43,9 +45,15 @@ class StepThreads:
         self.soon(code).wait()
 
     def soon(self, code: str) -> threading.Event:
-        """A step as soon as a thread is free. The event says when it is done."""
-        done = threading.Event()
-        self._work_to_do.put((code, done))
+        """A step as soon as a thread is free. The event says when it is done.
+
+        A table that waits for a thread already is not added again: on a busy machine hints and
+        sweeps would pile up.
+        """
+        with self._lock:
+            if (done := self._waiting.get(code)) is None:
+                done = self._waiting[code] = threading.Event()
+                self._codes.put(code)
         return done
 
     def later(self, code: str, seconds: float) -> None:
@@ -60,15 +68,16 @@ class StepThreads:
         with self._changed:
             self._changed.notify()
         for _ in self._threads:
-            self._work_to_do.put(None)
+            self._codes.put(None)
         deadline = time.monotonic() + seconds
         for thread in self._threads:
             thread.join(max(0.0, deadline - time.monotonic()))
         self.warm.end_all()
 
     def _work(self) -> None:
-        while (work := self._work_to_do.get()) is not None:
-            code, done = work
+        while (code := self._codes.get()) is not None:
+            with self._lock:
+                done = self._waiting.pop(code)
             if not self._stopping.is_set():
                 self._play(code)
             done.set()

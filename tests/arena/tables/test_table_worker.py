@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -189,6 +190,31 @@ def test_a_worker_plays_on_without_the_broker(
     finally:
         threads.stop()
     assert len(game_of(table).moves) == 1
+
+
+def test_a_table_that_waits_for_a_thread_does_not_wait_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    played: list[str] = []
+
+    def run(code: str, warm: object) -> None:
+        played.append(code)
+        begun.set()
+        go_on.wait(20)
+
+    monkeypatch.setattr("arena.tables.steps.run", run)
+    threads = StepThreads(threads=1)
+    try:
+        threads.soon("first")
+        assert begun.wait(20)
+        again = [threads.soon("second"), threads.soon("second"), threads.soon("first")]
+        go_on.set()
+        assert all(done.wait(20) for done in again)
+    finally:
+        go_on.set()
+        threads.stop()
+    assert played == ["first", "second", "first"]
 
 
 def test_a_window_ends_in_time_without_the_broker(
