@@ -326,3 +326,25 @@ def test_a_resignation_is_confirmed(begin: Callable[..., Page]) -> None:
     page.get_by_role("button", name="Resign").click()
     dialog.get_by_role("button", name="Resign").click()
     expect(page.locator(".ending h2")).to_have_text("You lost.")
+
+
+def test_a_selection_can_be_cancelled_and_a_second_tap_plays_it(begin: Callable[..., Page]) -> None:
+    page = begin("svoi-kozyri", "me", "bot", seed=19)
+    asked(page)
+    chosen = page.locator(".hand-card").nth(2)
+    name = chosen.get_attribute("data-card")
+    for cancel in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.get_by_role("button", name="Clear the selection").click(),
+    ):
+        chosen.click(position={"x": 8, "y": 16})
+        expect(chosen).to_have_attribute("aria-pressed", "true")
+        expect(button(page, "lead")).to_be_enabled()
+        cancel()
+        expect(chosen).to_have_attribute("aria-pressed", "false")
+        expect(button(page, "lead")).to_be_disabled()
+    assert page.locator("[data-part=story] li").count() == 0
+    chosen.click(position={"x": 8, "y": 16})
+    chosen.click(position={"x": 8, "y": 16})
+    expect(card(page, name or "")).to_have_count(0)
+    expect(page.locator("[data-part=story] li").first).to_contain_text("leads")
