@@ -36,10 +36,10 @@ from arena.tables.serializers import (
     NewTableSerializer,
     OwnTableSerializer,
     SeekSerializer,
-    UpdateSerializer,
     WhyFilterSerializer,
     WhySerializer,
 )
+from arena.tables.update_serializers import UpdateSerializer
 from arena.tables.updates import not_found, require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.errors import ErrorSerializer, error_response
