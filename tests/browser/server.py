@@ -87,7 +87,6 @@ def fill() -> dict[str, Any]:
 
     owner = User.objects.create_user("olga", password=PASSWORD)
     slow = [qualified(owner, name, SLOW + f"# {name}\n") for name in ("tortoise", "snail")]
-    qualified(owner, "crasher", CRASHING)
     with tempfile.TemporaryDirectory() as folder:
         for name in HOUSE:
             shutil.copy(reference.FOLDER / name, folder)
@@ -141,6 +140,13 @@ def qualified(owner: Any, name: str, source: str) -> Any:
     return bot.active
 
 
+def crashing_bot() -> dict[str, str]:
+    """A bot that crashes. It is made when it is needed, because the ladder deactivates it soon."""
+    from arena.accounts.models import User
+
+    return {"bot": str(qualified(User.objects.get(username="olga"), "crasher", CRASHING).bot)}
+
+
 def slow_match() -> dict[str, int]:
     """Queues a match that takes a while."""
     from arena.bots.models import Bot
@@ -181,6 +187,7 @@ def wait_for(ready: Any) -> None:
 
 
 COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+    "crashing bot": crashing_bot,
     "slow match": slow_match,
     "next seed": next_seed,
 }

@@ -206,8 +206,9 @@ def test_a_guest_who_signs_up_in_the_middle_keeps_the_game(visit: Callable[..., 
     expect(page.locator("ul.tables")).to_contain_text("newcomer")
 
 
-def test_a_bot_that_crashes_loses_to_the_person(visit: Callable[..., Page]) -> None:
-    page = visit("/bots/olga/crasher/")
+def test_a_bot_that_crashes_loses_to_the_person(visit: Callable[..., Page], site: Site) -> None:
+    bot = site.do("crashing bot")["bot"]
+    page = visit(f"/bots/{bot}/")
     page.get_by_role("link", name="Play against it").click()
     page.get_by_role("button", name="Start", exact=True).click()
     at_table(page)
