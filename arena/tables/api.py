@@ -26,6 +26,7 @@ from arena.tables import creating, expiry, lists, log, presence, seeking, stream
 from arena.tables.actions import ACTIONS, Action
 from arena.tables.authentication import CookieAuthentication
 from arena.tables.errors import Forbidden, NotNow, TableError
+from arena.tables.history import not_found
 from arena.tables.models import Table
 from arena.tables.record import table_record
 from arena.tables.serializers import (
@@ -40,7 +41,7 @@ from arena.tables.serializers import (
     WhySerializer,
 )
 from arena.tables.update_serializers import UpdateSerializer
-from arena.tables.updates import not_found, require_visible, update_for, why_not
+from arena.tables.updates import require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number

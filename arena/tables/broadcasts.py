@@ -20,7 +20,8 @@ from django.db import close_old_connections
 
 from arena.tables import news, presence
 from arena.tables.errors import TableError
-from arena.tables.updates import Look, Snapshot, Viewer, look, stamps_of
+from arena.tables.history import Snapshot, Viewer
+from arena.tables.updates import Look, look, stamps_of
 from arena.web import outage
 
 CHECK_SECONDS = 2.0

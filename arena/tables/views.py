@@ -19,8 +19,9 @@ from arena.people.players import find_player, make_player
 from arena.tables import expiry, invitation, log, offers, plain_table, presence, viewer
 from arena.tables.actions import ACTIONS
 from arena.tables.errors import Forbidden, TableError
+from arena.tables.history import not_found
 from arena.tables.models import Table
-from arena.tables.updates import not_found, update_for
+from arena.tables.updates import update_for
 from arena.web.addresses import client_network
 
 # Pages without JavaScript load themselves again, sooner if a bot is to act, or a window is open.

@@ -21,7 +21,7 @@ from django.utils.functional import SimpleLazyObject
 
 from arena.people.models import Player
 from arena.people.players import COOKIE, _hashed
-from arena.tables import game_state, log, turns, updates
+from arena.tables import game_state, history, log, turns, updates
 from arena.tables.actions import ACTIONS
 from arena.tables.broadcasts import Broadcast, Stream
 from arena.tables.errors import TableError
@@ -48,7 +48,7 @@ class Clock:
                 monkeypatch.setattr(module, "database_now", lambda: self.now)
         read_at = SimpleLazyObject(lambda: self.now)
         monkeypatch.setattr(
-            updates, "Now", lambda: Value(self.now, output_field=DateTimeField()) or read_at
+            history, "Now", lambda: Value(self.now, output_field=DateTimeField()) or read_at
         )
 
     def passes(self, **time: float) -> None:
@@ -111,7 +111,7 @@ class World:
     def enter(self) -> None:
         """Makes this the world of the process."""
         game_state.ruleset_of = lambda table: self.rules  # type: ignore[assignment,return-value]
-        updates._histories.clear()
+        history._histories.clear()
 
     def leave(self) -> None:
         Table.objects.all().delete()
@@ -234,7 +234,7 @@ def without_csrf(content: bytes) -> bytes:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     monkeypatch.setattr(game_state, "ruleset_of", game_state.ruleset_of)
-    monkeypatch.setattr(updates, "_histories", type(updates._histories)())
+    monkeypatch.setattr(history, "_histories", type(history._histories)())
     yield Clock(monkeypatch)
 
 

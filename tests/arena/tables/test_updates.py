@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from arena.people.models import Player
-from arena.tables import ending, log, moves, turns, updates
+from arena.tables import ending, history, log, moves, turns
 from arena.tables.errors import TableError
 from arena.tables.game_state import Move
 from arena.tables.models import Entry, Seat, Table
@@ -58,7 +58,7 @@ def test_what_a_process_has_kept_is_what_a_new_process_makes(
     play_out(table, 1)
     for player in [*players, None]:
         kept = update_for(table.code, player)
-        monkeypatch.setattr(updates, "_histories", type(updates._histories)())
+        monkeypatch.setattr(history, "_histories", type(history._histories)())
         new = update_for(table.code, player)
         assert kept | {"now": {**kept["now"], "at": 0}} == new | {"now": {**new["now"], "at": 0}}
 
