@@ -10,7 +10,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 django_application = get_asgi_application()  # what follows needs the apps
 
-from arena.tables.pulse import WebPulse  # noqa: E402
+from arena.tables.game.pulse import WebPulse  # noqa: E402
 from arena.web.body_limit import BodyLimit  # noqa: E402
 from arena.web.ending import Ending  # noqa: E402
 from arena.web.request_threads import RequestThreads  # noqa: E402

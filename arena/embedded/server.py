@@ -14,9 +14,10 @@ from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
 from arena.matches import sweep, worker_process
-from arena.tables import hints, steps
-from arena.tables.pulse import WebPulse
-from arena.tables.step_threads import StepThreads
+from arena.tables import hints
+from arena.tables.game.pulse import WebPulse
+from arena.tables.worker import steps
+from arena.tables.worker.step_threads import StepThreads
 from arena.web.http_protocol import Protocol
 
 

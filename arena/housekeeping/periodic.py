@@ -10,8 +10,10 @@ from arena.matches import live_updates, queue, sweep
 from arena.matches.sharing import Sharing
 from arena.people import levels, pool_refresh
 from arena.ratings import rating_refresh
-from arena.tables import expiry, pulse, step_sweep
 from arena.tables import sweeping as tables
+from arena.tables.game import pulse
+from arena.tables.seats import expiry
+from arena.tables.worker import step_sweep
 from arena.tournaments import sweeping
 from arena.web import rate_limit
 

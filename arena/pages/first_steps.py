@@ -14,7 +14,7 @@ from arena.games.lessons import Answer, Exercise, Lesson
 from arena.games.replay_frames import Replay
 from arena.pages.lesson_texts import TEXTS
 from arena.replays import viewer
-from arena.tables import viewer_texts
+from arena.tables.pages import viewer_texts
 from engine import rulesets
 from engine.errors import IllegalMove, MoveError
 from engine.ruleset import State

@@ -5,18 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from arena.people.models import Player
-from arena.tables import (
-    absence,
-    hinting,
-    invited_bots,
-    leaving,
-    rematch,
-    reporting,
-    saying,
-    seating,
-    turns,
-)
+from arena.tables.game import turns
 from arena.tables.models import Table
+from arena.tables.seats import absence, invited_bots, leaving, rematch, reporting, saying, seating
 from arena.tables.serializers import (
     AfterSerializer,
     FillSerializer,
@@ -27,6 +18,7 @@ from arena.tables.serializers import (
     SaySerializer,
     SitSerializer,
 )
+from arena.tables.worker import hinting
 
 Data = Mapping[str, Any]
 

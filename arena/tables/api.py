@@ -22,13 +22,13 @@ from rest_framework.views import APIView
 from arena.accounts.authentication import TokenAuthentication
 from arena.people.models import Player
 from arena.people.players import find_player, make_player
-from arena.tables import creating, expiry, lists, log, presence, seeking, streaming
+from arena.tables import log
 from arena.tables.actions import ACTIONS, Action
 from arena.tables.authentication import CookieAuthentication
 from arena.tables.errors import Forbidden, NotNow, TableError
-from arena.tables.history import not_found
+from arena.tables.game.record import table_record
 from arena.tables.models import Table
-from arena.tables.record import table_record
+from arena.tables.seats import creating, expiry, presence, seeking
 from arena.tables.serializers import (
     AfterFilterSerializer,
     CreatedSerializer,
@@ -41,7 +41,9 @@ from arena.tables.serializers import (
     WhySerializer,
 )
 from arena.tables.update_serializers import UpdateSerializer
-from arena.tables.updates import require_visible, update_for, why_not
+from arena.tables.watching import lists, streaming
+from arena.tables.watching.history import not_found
+from arena.tables.watching.updates import require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from arena.people.levels import LEVELS
-from arena.tables.lists import waits_for
 from arena.tables.models import Table
-from arena.tables.now import kind_of, name_of
-from arena.tables.reporting import MAX_TEXT
+from arena.tables.seats.reporting import MAX_TEXT
+from arena.tables.watching.lists import waits_for
+from arena.tables.watching.now import kind_of, name_of
 from arena.web.fields import TextField
 from engine.record import MAX_MOVE
 from engine.rulesets import RULESETS, VARIANTS

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from arena.matches.database_time import database_now
 from arena.people.models import Player
-from arena.tables import ending, places, presence
+from arena.tables.game import ending
+from arena.tables.seats import places, presence
 
 
 def sweep() -> None:

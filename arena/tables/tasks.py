@@ -12,7 +12,7 @@ from django.conf import settings
 
 from arena.celery import app
 from arena.matches import worker_process
-from arena.tables.step_threads import StepThreads
+from arena.tables.worker.step_threads import StepThreads
 
 _threads: StepThreads | None = None
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from arena.tables import lobby, playing_now, replaying, returning, views
+from arena.tables.pages import lobby, playing_now, replaying, returning, views
 
 app_name = "tables"
 urlpatterns = [

@@ -162,7 +162,7 @@ def slow_match() -> dict[str, int]:
 
 def next_seed(number: str) -> dict[str, int]:
     """Gives the next table the seed `number`, as 32 bytes, so that its cards are known."""
-    from arena.tables import creating
+    from arena.tables.seats import creating
     from engine.randomness import SEED_BYTES
 
     def seed(_length: int) -> bytes:

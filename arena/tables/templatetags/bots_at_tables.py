@@ -6,8 +6,8 @@ from django import template
 from django.template import Context
 
 from arena.bots.models import HEAVY, Bot
-from arena.tables import reporting
 from arena.tables.models import BotFault
+from arena.tables.seats import reporting
 
 MOST = 20
 

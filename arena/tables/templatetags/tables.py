@@ -13,9 +13,9 @@ from arena.bots.models import Bot
 from arena.games.labels import GAMES
 from arena.games.lessons import lesson_of
 from arena.people.players import COOKIE
-from arena.tables import offers, own_tables
 from arena.tables.models import Seat
-from arena.tables.opponents import opponents
+from arena.tables.pages import offers, own_tables
+from arena.tables.pages.opponents import opponents
 
 register = template.Library()
 

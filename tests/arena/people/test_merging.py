@@ -9,9 +9,11 @@ from arena.accounts.models import User
 from arena.people import merging, players
 from arena.people.models import Player
 from arena.people.players import COOKIE
-from arena.tables import choices, ending, log
-from arena.tables.creating import create_table
+from arena.tables import log
+from arena.tables.game import ending
 from arena.tables.models import Seat, Table
+from arena.tables.seats import choices
+from arena.tables.seats.creating import create_table
 from tests.arena.at_once import at_once
 from tests.arena.conftest import PASSWORD
 from tests.arena.tables.making import guest, make_table, reload

@@ -8,7 +8,8 @@ from arena.bots.reference import house
 from arena.people import shown
 from arena.people.models import BotRating, Player, PlayerRating
 from arena.people.ratings import Rating
-from arena.tables import now, seating
+from arena.tables.seats import seating
+from arena.tables.watching import now
 from tests.arena.tables.making import make_table
 
 pytestmark = pytest.mark.django_db

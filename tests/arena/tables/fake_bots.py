@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from arena.tables import warm_bots
-from arena.tables.game_state import GameState, Move
+from arena.tables.game.game_state import GameState, Move
 from arena.tables.models import Table
+from arena.tables.worker import warm_bots
 from referee.play.clock import Spent
 from referee.play.fault_report import FaultReport
 from referee.play.seat_bots import Answered, SeatFault

@@ -7,8 +7,9 @@ from typing import Any
 
 from arena.bots.models import Version
 from arena.people.models import Player
-from arena.tables import log, turns
-from arena.tables.game_state import GameState, moves_of
+from arena.tables import log
+from arena.tables.game import turns
+from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Seat, Table
 from engine import randomness
 

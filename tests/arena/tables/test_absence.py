@@ -10,9 +10,11 @@ from django.utils import timezone
 
 from arena.bots.reference import house
 from arena.people.models import Player
-from arena.tables import absence, choices, ending, leaving, log
+from arena.tables import log
 from arena.tables.errors import Forbidden, NotNow
+from arena.tables.game import ending
 from arena.tables.models import Seat, Table
+from arena.tables.seats import absence, choices, leaving
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload
 

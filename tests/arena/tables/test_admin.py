@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from arena.tables import ending, log
+from arena.tables import log
+from arena.tables.game import ending
 from arena.tables.models import Table
 from tests.arena.tables.making import game_of, make_table, reload
 

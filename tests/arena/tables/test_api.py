@@ -7,7 +7,8 @@ from django.test import Client
 
 from arena.people.models import Player
 from arena.people.players import COOKIE
-from arena.tables import ending, log
+from arena.tables import log
+from arena.tables.game import ending
 from arena.tables.models import Entry, Seat, Table
 from engine.verify import verify
 from tests.arena.api_client import Api

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from arena.tables import log, reporting
+from arena.tables import log
 from arena.tables.models import BotFault, Table
+from arena.tables.seats import reporting
 from tests.arena.tables.making import answer_first, make_table
 
 pytestmark = pytest.mark.django_db

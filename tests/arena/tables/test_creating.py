@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from arena.people.models import Player
-from arena.tables import creating, ending, log
+from arena.tables import log
 from arena.tables.errors import Invalid, TableError, TooMany
+from arena.tables.game import ending
 from arena.tables.models import Entry, Seat, Table
+from arena.tables.seats import creating
 from tests.arena.tables.making import guest
 
 ME = {"kind": "me"}

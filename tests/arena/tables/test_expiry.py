@@ -11,10 +11,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from arena.people.models import Player
-from arena.tables import expiry, leaving, limits, log, presence, pulse
-from arena.tables.creating import create_table
+from arena.tables import log
 from arena.tables.errors import TableError
+from arena.tables.game import pulse
 from arena.tables.models import Pulse, Seat, Table
+from arena.tables.seats import expiry, leaving, limits, presence
+from arena.tables.seats.creating import create_table
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import answer, answer_first, game_of, guest, make_table, reload
 

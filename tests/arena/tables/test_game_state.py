@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from arena.tables.game_state import GameState, Move
+from arena.tables.game.game_state import GameState, Move
 from arena.tables.models import Table
 from engine.rulesets import RULESETS
 

@@ -8,10 +8,13 @@ from django.db.models.functions import Now
 
 from arena.bots.reference import house
 from arena.people.models import Player
-from arena.tables import ending, hinting, hints, limits, log
+from arena.tables import hints, log
 from arena.tables.errors import Forbidden, NotNow, Stale, TableError
+from arena.tables.game import ending
 from arena.tables.models import Entry, HintRequest, Table
-from arena.tables.updates import update_for
+from arena.tables.seats import limits
+from arena.tables.watching.updates import update_for
+from arena.tables.worker import hinting
 from tests.arena.tables.fake_bots import FakeBots, fake_bots, fault  # noqa: F401
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 

@@ -9,9 +9,10 @@ from django.db.models import F
 
 from arena.accounts.models import User
 from arena.people.models import Player
-from arena.tables import absence, choices, leaving, limits, log, seating
+from arena.tables import log
 from arena.tables.errors import Forbidden, Invalid, NotNow, TableError, TooMany
 from arena.tables.models import Entry, Seat, Table
+from arena.tables.seats import absence, choices, leaving, limits, seating
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload
 

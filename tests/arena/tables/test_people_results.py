@@ -8,10 +8,11 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.people.models import Player, TableResult
-from arena.tables import ending, log
-from arena.tables.creating import create_table
+from arena.tables import log
 from arena.tables.errors import TableError
+from arena.tables.game import ending
 from arena.tables.models import Seat, Table
+from arena.tables.seats.creating import create_table
 from tests.arena.tables.making import guest, make_table
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.tables import ending, leaving, log, news, places
-from arena.tables.creating import create_table
+from arena.tables import log, news
+from arena.tables.game import ending
 from arena.tables.models import Table
+from arena.tables.seats import leaving, places
+from arena.tables.seats.creating import create_table
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import guest, reload
 

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.tables import expiry, log, pulse, turns, windows
+from arena.tables import log
 from arena.tables.errors import TableError
+from arena.tables.game import pulse, turns, windows
 from arena.tables.models import Pulse, Seat, Table
+from arena.tables.seats import expiry
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from arena.tables import steps
+from arena.tables.game.record import table_record
 from arena.tables.models import Table
-from arena.tables.record import table_record
-from arena.tables.warm_bots import WarmBots
+from arena.tables.worker import steps
+from arena.tables.worker.warm_bots import WarmBots
 from engine.verify import verify
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from arena.replays import replay_json, scoresheet
-from arena.tables import ending, log
-from arena.tables.game_state import GameState, Move, moves_of
+from arena.tables import log
+from arena.tables.game import ending
+from arena.tables.game.game_state import GameState, Move, moves_of
+from arena.tables.game.moves import play
+from arena.tables.game.record import table_record
 from arena.tables.models import Entry, Table
-from arena.tables.moves import play
-from arena.tables.record import table_record
 from engine.errors import BadRecord
 from engine.rulesets import RULESETS
 from engine.verify import verify

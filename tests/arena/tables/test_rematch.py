@@ -8,9 +8,11 @@ import pytest
 from django.utils import timezone
 
 from arena.people.models import Player
-from arena.tables import ending, leaving, log, rematch
+from arena.tables import log
 from arena.tables.errors import Forbidden, NotNow
+from arena.tables.game import ending
 from arena.tables.models import Seat, Table
+from arena.tables.seats import leaving, rematch
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import guest, make_table, reload
 

@@ -7,12 +7,15 @@ import pytest
 from arena.bots import notifications
 from arena.bots.models import Notification
 from arena.people.models import Player
-from arena.tables import ending, limits, log, reporting, steps
+from arena.tables import log
 from arena.tables.errors import Forbidden, Invalid, NotNow, TableError
-from arena.tables.game_state import Move
+from arena.tables.game import ending
+from arena.tables.game.game_state import Move
+from arena.tables.game.moves import play
 from arena.tables.models import MoveReport, Table
-from arena.tables.moves import play
-from arena.tables.warm_bots import WarmBots
+from arena.tables.seats import limits, reporting
+from arena.tables.worker import steps
+from arena.tables.worker.warm_bots import WarmBots
 from engine.rulesets import ruleset
 from tests.arena.tables.fake_bots import fake_bots  # noqa: F401
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload

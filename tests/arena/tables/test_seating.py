@@ -7,10 +7,11 @@ import pytest
 
 from arena.bots.reference import house
 from arena.people.models import Player
-from arena.tables import leaving, limits, log, seating
-from arena.tables.creating import create_table
+from arena.tables import log
 from arena.tables.errors import Forbidden, Invalid, NotNow, TableError, TooMany
 from arena.tables.models import Seat, Table
+from arena.tables.seats import leaving, limits, seating
+from arena.tables.seats.creating import create_table
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import guest, make_table, reload
 

@@ -21,12 +21,14 @@ from django.utils.functional import SimpleLazyObject
 
 from arena.people.models import Player
 from arena.people.players import COOKIE, _hashed
-from arena.tables import game_state, history, log, turns, updates
+from arena.tables import log
 from arena.tables.actions import ACTIONS
-from arena.tables.broadcasts import Broadcast, Stream
 from arena.tables.errors import TableError
-from arena.tables.game_state import GameState, moves_of
+from arena.tables.game import game_state, turns
+from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Seat, Table
+from arena.tables.watching import history, updates
+from arena.tables.watching.broadcasts import Broadcast, Stream
 from engine.ruleset import SPECTATOR, Ruleset, State
 from engine.rulesets import RULESETS, ruleset
 from tests.engine.games import deal_hidden_again, states

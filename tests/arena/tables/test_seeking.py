@@ -8,10 +8,11 @@ import pytest
 from django.utils import timezone
 
 from arena.people.models import Player
-from arena.tables import leaving, log, seeking
-from arena.tables.creating import create_table
+from arena.tables import log
 from arena.tables.errors import Invalid, TableError
 from arena.tables.models import Seat, Table
+from arena.tables.seats import leaving, seeking
+from arena.tables.seats.creating import create_table
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import guest, reload
 

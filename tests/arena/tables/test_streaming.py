@@ -17,8 +17,10 @@ from django.test import AsyncClient
 from arena.accounts.models import ApiToken
 from arena.people.models import Player
 from arena.people.players import COOKIE, _hashed
-from arena.tables import broadcasts, log, news, streaming, turns
+from arena.tables import log, news
+from arena.tables.game import turns
 from arena.tables.models import Entry, Seat, Table
+from arena.tables.watching import broadcasts, streaming
 from arena.web import outage
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload
 

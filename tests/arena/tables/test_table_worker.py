@@ -24,7 +24,7 @@ from arena.embedded.server import EmbeddedArena
 from arena.matches import worker_process
 from arena.tables import hints
 from arena.tables.models import Table
-from arena.tables.step_threads import StepThreads
+from arena.tables.worker.step_threads import StepThreads
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 from tests.processes import gone
 
@@ -203,7 +203,7 @@ def test_a_table_that_waits_for_a_thread_does_not_wait_twice(
         begun.set()
         go_on.wait(20)
 
-    monkeypatch.setattr("arena.tables.steps.run", run)
+    monkeypatch.setattr("arena.tables.worker.steps.run", run)
     threads = StepThreads(threads=1)
     try:
         threads.soon("first")
@@ -225,7 +225,7 @@ def test_a_window_ends_in_time_without_the_broker(
     table = make_table("kozel", [None] * 4)
     assert table.window is not None
     threads = StepThreads(threads=1)
-    monkeypatch.setattr("arena.tables.step_sweep.overdue", lambda: [])
+    monkeypatch.setattr("arena.tables.worker.step_sweep.overdue", lambda: [])
     try:
         threads.soon(table.code)
         wait_until(lambda: awaits_person(table), seconds=10)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from arena.accounts.models import ApiToken
-from arena.tables import creating
+from arena.tables.seats import creating
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from arena.tables import ending, log
+from arena.tables import log
+from arena.tables.game import ending
 from arena.tables.models import Entry
-from arena.tables.updates import update_for
+from arena.tables.watching.updates import update_for
 from arena.web.schema import OnceGenerator
 from tests.arena.tables.making import answer_first, make_table
 from tests.arena.tables.test_updates import player_of

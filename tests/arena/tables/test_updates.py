@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from arena.people.models import Player
-from arena.tables import ending, history, log, moves, turns
+from arena.tables import log
 from arena.tables.errors import TableError
-from arena.tables.game_state import Move
+from arena.tables.game import ending, moves, turns
+from arena.tables.game.game_state import Move
 from arena.tables.models import Entry, Seat, Table
-from arena.tables.updates import update_for
+from arena.tables.watching import history
+from arena.tables.watching.updates import update_for
 from engine.rulesets import RULESETS, ruleset
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload
 

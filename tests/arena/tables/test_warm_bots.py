@@ -6,9 +6,9 @@ import pytest
 from django.db.models.functions import Now
 
 from arena.bots.models import Version
-from arena.tables import steps, warm_bots
 from arena.tables.models import Table
-from arena.tables.warm_bots import WarmBots
+from arena.tables.worker import steps, warm_bots
+from arena.tables.worker.warm_bots import WarmBots
 from tests.arena.tables.fake_bots import FakeBots
 from tests.arena.tables.making import answer_first, make_table, reload
 

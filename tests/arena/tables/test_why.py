@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from arena.tables.game_state import GameState
+from arena.tables.game.game_state import GameState
+from arena.tables.game.why import why
 from arena.tables.models import Table
-from arena.tables.why import why
 from engine.ruleset import State
 from engine.rulesets import RULESETS, ruleset
 from tests.engine.games import deal_hidden_again, states

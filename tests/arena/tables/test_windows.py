@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from arena.bots.models import Version
-from arena.tables import bot_questions, log, step_sweep, steps, turns, windows
+from arena.tables import log
 from arena.tables.errors import NotNow, Stale, TableError
-from arena.tables.game_state import GameState, Move
+from arena.tables.game import turns, windows
+from arena.tables.game.game_state import GameState, Move
 from arena.tables.models import Table
-from arena.tables.warm_bots import WarmBots
+from arena.tables.worker import bot_questions, step_sweep, steps
+from arena.tables.worker.warm_bots import WarmBots
 from tests.arena.tables.fake_bots import FakeBots, fault, first_legal
 from tests.arena.tables.making import answer, game_of, guest, make_table, reload
 

@@ -1,0 +1,45 @@
+"""Hands the result of a finished table to the ratings of people (arena/people/results.py)."""
+
+from datetime import datetime
+from typing import Any
+
+from arena.matches.database_time import database_now
+from arena.people import results
+from arena.people.results import Sitter
+from arena.tables.game import ending
+from arena.tables.models import Seat, Table
+from arena.tables.seats import seating
+
+
+def add_result(table: Table, **_signal: Any) -> None:
+    """Adds the result of a table that is over. Does nothing the second time."""
+    if table.state != Table.State.OVER or table.score0 is None or table.score1 is None:
+        return
+    finished = table.finished or database_now()
+    # Persons agree to resign with their partners. Any other end is the doing of one seat.
+    fault = None if table.reason == ending.RESIGN else table.fault
+    results.add(
+        table.code,
+        table.ruleset,
+        table.options,
+        [_sitter(seat, finished) for seat in seating.seats_of(table)],
+        (table.score0, table.score1),
+        reason=table.reason,
+        finished=finished,
+        at_fault=fault.get("seat") if fault else None,
+        rated=table.rated,
+        public=table.watchable,
+    )
+
+
+ending.table_ended.connect(add_result, dispatch_uid="add results of people")
+
+
+def _sitter(seat: Seat, finished: datetime) -> Sitter:
+    if seat.version is not None:
+        return Sitter(bot=seat.version.bot)
+    # After the end a person may leave the table as well, which changes nothing.
+    left = seat.left if seat.left is not None and seat.left < finished else None
+    if seat.stand_in_id is not None:
+        left = left or seat.away or finished
+    return Sitter(player=seat.player, left=left)
