@@ -10,6 +10,7 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 django_application = get_asgi_application()  # what follows needs the apps
 
+from arena.matches import reconnect  # noqa: E402
 from arena.tables.game.pulse import WebPulse  # noqa: E402
 from arena.web.body_limit import BodyLimit  # noqa: E402
 from arena.web.ending import Ending  # noqa: E402
@@ -24,4 +25,10 @@ def make_application(on_startup: Callable[[], None] | None = None) -> Ending:
     return Ending(BodyLimit(threads), on_startup)
 
 
-application = make_application(lambda: WebPulse().start())
+def start() -> None:
+    """What a web process does beside answering requests."""
+    reconnect.log_as_the_site()
+    WebPulse().start()
+
+
+application = make_application(start)

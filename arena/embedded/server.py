@@ -13,7 +13,7 @@ from celery.worker import WorkController
 from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
-from arena.matches import sweep, worker_process
+from arena.matches import reconnect, sweep, worker_process
 from arena.tables import hints
 from arena.tables.game.pulse import WebPulse
 from arena.tables.worker import steps
@@ -77,6 +77,7 @@ class EmbeddedArena:
 
     def start(self) -> None:
         """Starts the threads, and waits until the worker takes matches."""
+        reconnect.log_as_the_site()
         # We hold the lock of the data folder, so nobody plays the matches marked as running.
         sweep.recover()
         steps.recover()
@@ -101,3 +102,4 @@ class EmbeddedArena:
         for thread in self.threads:
             thread.join(10)
         self.listener.close()
+        reconnect.log_as_the_site(False)

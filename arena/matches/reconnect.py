@@ -1,4 +1,8 @@
-"""What workers and housekeeping do while the database is away: wait, and log one line."""
+"""What workers and housekeeping do while the database is away: wait, and log one line.
+
+Threads of a process that serves the site, where requests log outages too (arena/web/outage.py),
+log them there: call `log_as_the_site` once.
+"""
 
 import logging
 import time
@@ -8,6 +12,7 @@ from typing import TypeVar
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 from arena.matches.switch import Switch
+from arena.web import outage
 
 T = TypeVar("T")
 
@@ -23,6 +28,13 @@ OVER_SECONDS = 3.0
 DatabaseAway = (OperationalError, InterfaceError)
 
 _away = Switch()  # when a process of this worker last noticed the outage that is logged
+_as_the_site = False
+
+
+def log_as_the_site(yes: bool = True) -> None:
+    """From now on outages are logged together with those that requests meet in this process."""
+    global _as_the_site
+    _as_the_site = yes
 
 
 def retry(action: Callable[[], T], give_up: Callable[[], bool]) -> T | None:
@@ -48,6 +60,9 @@ def retry(action: Callable[[], T], give_up: Callable[[], bool]) -> T | None:
 def note_outage(error: Exception) -> None:
     """Drops the thread's connection, and logs the outage if no process of this worker has."""
     drop_connection()
+    if _as_the_site:
+        outage.database.note(error)
+        return
     known = _away.is_set()
     _away.set()
     if not known:
