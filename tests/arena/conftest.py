@@ -25,6 +25,15 @@ for line in sys.stdin:
 """
 
 
+@pytest.fixture(autouse=True, scope="session")
+def quick_emptying() -> None:
+    from django.test import TransactionTestCase
+
+    from tests.arena.emptying import empty_databases
+
+    TransactionTestCase._fixture_teardown = empty_databases  # type: ignore[method-assign]
+
+
 @pytest.fixture(autouse=True)
 def quick_passwords(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
