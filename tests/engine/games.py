@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -65,6 +66,11 @@ def cards_in(value: Any) -> list[str]:
 def start(rules: Ruleset, number: int) -> State[Any]:
     """The start of game `number`. Those with an odd number begin in the phase that is the rarest of
     many starts: in Kozel, with a molodka dealt."""
+    return _started(rules, number).copy()
+
+
+@cache
+def _started(rules: Ruleset, number: int) -> State[Any]:
     rng = random.Random(number)
     if number % 2 == 0:
         return rules.start(rng.randbytes(32))
