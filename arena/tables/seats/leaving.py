@@ -94,9 +94,12 @@ def end_by_leaving(table: Table, seat: int, fishes: bool = False) -> None:
 
 def end_unless_absent(table: Table, seat: int, reason: str) -> None:
     """A person's side loses a locked game, for `reason`. But whoever has not been seen since a
-    rated game began has not played it: that has no result, and counts as an abort."""
+    rated game began, and has not moved twice, has not played it: that has no result, and counts as
+    an abort."""
     row = Seat.objects.select_related("player").get(table=table, number=seat)
     absent = table.started is not None and (row.seen is None or row.seen < table.started)
+    # `seen` is not written at each request: a fast game may be over before.
+    absent = absent and moves_made(table, seat) < SECOND_MOVE
     unplayed = table.rated and absent and row.left is None
     if unplayed and row.player is not None and limits.count_abort(row.player):
         ending.close(table, ending.ABSENT, seat)

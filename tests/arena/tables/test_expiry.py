@@ -206,3 +206,17 @@ def note(refused: list[Exception], give: Callable[[], None]) -> None:
         give()
     except TableError as error:
         refused.append(error)
+
+
+def test_whoever_has_moved_twice_has_played_a_rated_game_however_fast(
+    players: list[Player],
+) -> None:
+    table = make_table("svoi-kozyri", players, rated=True, clock=CLOCK)
+    # As of somebody who created the table, and played for less than ten seconds.
+    Seat.objects.update(seen=timezone.now() - timedelta(minutes=5))
+    while game_of(table).seat is not None and len(game_of(table).moves) < 6:
+        answer_first(table)
+    seat = to_move(table)
+    assert sum(move.seat == seat for move in game_of(table).moves) >= 2
+    table = expired(table, 95)
+    assert (table.state, table.reason) == (Table.State.OVER, "timeout")
