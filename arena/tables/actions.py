@@ -37,7 +37,7 @@ class Action:
 
 
 def _sit(table: Table, player: Player, data: Data) -> None:
-    seating.sit(table, player, data["seat"])
+    seating.sit(table, player, data["seat"], data["network"])
 
 
 def _move(table: Table, player: Player, data: Data) -> None:
@@ -106,7 +106,7 @@ ACTIONS = {
     ),
     "hint": Action(
         "Asks what a strong bot would do. The answer comes as an entry that you alone see.",
-        lambda table, player, data: hinting.ask(table, player, data["question"]),
+        lambda table, player, data: hinting.ask(table, player, data["question"], data["network"]),
         HintSerializer,
     ),
     "report": Action(

@@ -12,8 +12,12 @@ from arena.web.rate_limit import Limit, LimitReached
 CREATES = Limit("tables created", 10, 60)
 CREATES_OF_ADDRESS = Limit("tables created at an address", 60, 60)
 SITS = Limit("seats taken", 20, 60)
+# Without cookies each seat would be another guest's.
+SITS_OF_ADDRESS = Limit("seats taken at an address", 60, 60)
 PHRASES = Limit("phrases said", 10, 60)
 HINTS = Limit("hints asked", 20, 60)
+# Each hint holds a thread that plays steps of other tables too.
+HINTS_OF_ADDRESS = Limit("hints asked at an address", 60, 60)
 REPORTS = Limit("moves reported", 10, 3600)
 # Whoever sees a hand and aborts, again and again, fishes for good ones. A guest can forget the
 # cookie, but not the address, which a whole school may share.
@@ -24,6 +28,16 @@ ABORTS_OF_ADDRESS = Limit("games aborted at an address", 20, 3600)
 def use(limit: Limit, player: Player) -> None:
     """Counts one use by a player. Raises TooMany."""
     _take((limit, str(player.pk)))
+
+
+def use_to_sit(player: Player, network: str) -> None:
+    """Counts one seat that is taken. Raises TooMany."""
+    _take((SITS, str(player.pk)), *_at(SITS_OF_ADDRESS, network))
+
+
+def use_for_hint(player: Player, network: str) -> None:
+    """Counts one hint that is asked for. Raises TooMany."""
+    _take((HINTS, str(player.pk)), *_at(HINTS_OF_ADDRESS, network))
 
 
 def use_to_create(player: Player, network: str) -> None:
@@ -99,8 +113,11 @@ def count_abort(player: Player, network: str = "") -> bool:
 
 
 def _abort_claims(player: Player, network: str) -> list[tuple[Limit, str]]:
-    own = (ABORTS, str(player.pk))
-    return [own, (ABORTS_OF_ADDRESS, network)] if network else [own]
+    return [(ABORTS, str(player.pk)), *_at(ABORTS_OF_ADDRESS, network)]
+
+
+def _at(limit: Limit, network: str) -> list[tuple[Limit, str]]:
+    return [(limit, network)] if network else []
 
 
 def _take(*claims: tuple[Limit, str]) -> None:

@@ -35,9 +35,9 @@ def own_seat(table: Table, player: Player) -> Seat:
     return seat
 
 
-def sit(table: Table, player: Player, seat: int | None = None) -> Seat:
+def sit(table: Table, player: Player, seat: int | None = None, network: str = "") -> Seat:
     """Seats the player at a locked table, in the first open seat if `seat` is None. The game starts
-    when that was the last open seat. Raises TableError."""
+    when that was the last open seat. `network`: the player's address. Raises TableError."""
     if find_seat(table, player) is not None:
         raise TableError("seated", _("You sit at this table already."))
     _require_open(table)
@@ -46,7 +46,7 @@ def sit(table: Table, player: Player, seat: int | None = None) -> Seat:
         _check_rated(table, player=player)
     limits.lock_player(player)
     limits.check_tables_of(player)
-    limits.use(limits.SITS, player)
+    limits.use_to_sit(player, network)
     now = database_now()
     chosen.player, chosen.seen = player, now
     chosen.save()

@@ -49,7 +49,7 @@ def seek(
                 if _all_present(table):
                     if own is not None:
                         _cancel(own, player)
-                    seating.sit(table, player)
+                    seating.sit(table, player, network=network)
                     return table
         if own is not None:
             return own

@@ -37,7 +37,7 @@ PATIENCE = timedelta(seconds=15)
 logger = logging.getLogger(__name__)
 
 
-def ask(table: Table, player: Player, question: int) -> None:
+def ask(table: Table, player: Player, question: int, network: str = "") -> None:
     """Asks for a hint to a question, at a locked table. The same again does nothing.
 
     Raises TableError: Forbidden (no hints here), NotNow, Stale, TooMany. No error depends on what
@@ -59,7 +59,7 @@ def ask(table: Table, player: Player, question: int) -> None:
     before = HintRequest.objects.filter(table=table, seat=seat).first()
     if before is not None and before.question == question and before.made > now - PATIENCE:
         return
-    limits.use(limits.HINTS, player)
+    limits.use_for_hint(player, network)
     if before is not None:
         before.delete()
     HintRequest.objects.create(table=table, seat=seat, question=question, made=now)

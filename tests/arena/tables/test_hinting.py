@@ -40,11 +40,11 @@ def player_of(table: Table, seat: int) -> Player:
     return player
 
 
-def ask(table: Table, seat: int, question: int | None = None) -> None:
+def ask(table: Table, seat: int, question: int | None = None, network: str = "") -> None:
     if question is None:
         question = game_of(table).noticed[seat]
     with log.locked(table.code) as row:
-        hinting.ask(row, player_of(table, seat), question)
+        hinting.ask(row, player_of(table, seat), question, network)
 
 
 def given(table: Table) -> list[tuple[int | None, dict[str, Any]]]:
@@ -149,6 +149,18 @@ def test_hints_are_limited(table: Table, monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(TableError) as refused:
         ask(table, 0)
     assert refused.value.status == 429
+
+
+def test_new_guests_of_one_address_get_few_hints(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "HINTS_OF_ADDRESS", limits.Limit("hints of this test", 1, 60))
+    ask(table, 0, network="192.0.2.1")
+    answer_first(table)
+    with pytest.raises(TableError) as refused:
+        ask(table, 1, network="192.0.2.1")
+    assert refused.value.status == 429
+    ask(table, 1, network="192.0.2.2")
 
 
 def test_a_request_wakes_a_worker(

@@ -4,6 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from arena.bots.reference import house
 from arena.people.models import Player
@@ -188,3 +189,15 @@ def test_a_guest_who_has_become_an_account_meanwhile_is_told(host: Player) -> No
         sit(open_table(host), player)
     with pytest.raises(Forbidden):
         limits.lock_player(player)
+
+
+def test_new_guests_of_one_address_take_few_seats(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "SITS_OF_ADDRESS", limits.Limit("seats of this test", 2, 60))
+    for number in range(3):
+        code = open_table(guest()).code
+        answer = Client().post(f"/tables/{code}/sit/", {"seat": "1"})
+        assert answer.status_code == 302
+        state = Table.State.PLAYING if number < 2 else Table.State.OPEN
+        assert Table.objects.get(code=code).state == state
