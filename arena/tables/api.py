@@ -49,7 +49,7 @@ from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number
 
 CONFLICTS = 409
-CODE = "tables/<str:code>/"
+CODE = "tables/<slug:code>/"
 CONFLICT = OpenApiResponse(
     ErrorSerializer, "Not possible now. The key `update` has the Update that says what is."
 )

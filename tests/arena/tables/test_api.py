@@ -186,6 +186,14 @@ def test_a_guest_plays_with_a_cookie() -> None:
     assert Player.objects.count() == 2
 
 
+@pytest.mark.parametrize("code", ["%00", "%ED%A0%80", "..%2f", "x" * 3000])
+def test_there_is_no_table_with_a_code_that_is_none(db: None, code: str) -> None:
+    for path in ("", "record/", "why/?move=stand"):
+        assert Browser().client.get(f"/api/tables/{code}/{path}").status_code == 404
+    assert Browser().client.get(f"/tables/{code}/").status_code == 404
+    assert Browser().post(f"{code}/sit/").status_code == 404
+
+
 def test_a_get_changes_nothing_and_sets_no_cookie(table: Table) -> None:
     before = reload(table).changes
     browser = Browser()
