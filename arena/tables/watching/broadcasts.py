@@ -43,11 +43,13 @@ _threads = ThreadPoolExecutor(2, thread_name_prefix="tables")
 class Stream:
     """The stream of one browser: its tables, and how many entries of each it has.
 
-    `player` is the id of the player who watches; None for a visitor.
+    `player` is the id of the player who watches; None for a visitor. `key`: that of a guest, who
+    gets another one on another device.
     """
 
     player: int | None
     cursors: dict[str, int]
+    key: str | None = None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     ended: bool = False  # the player is no longer who he was: the browser is to ask again
     _sent: dict[str, object] = field(default_factory=dict)
@@ -139,9 +141,10 @@ class Broadcast:
         for viewer in self._shown.keys() - seen.snapshots.keys():
             del self._shown[viewer]
         for stream in self.streams:
-            had = before.get(stream.player)
-            if isinstance(had, Viewer) and had.seat in seen.taken_from(stream.player):
-                stream.ended = True
+            taken = seen.taken_from(stream.player, stream.key)
+            for had in (before.get(stream.player), seen.viewers.get(stream.player)):
+                if isinstance(had, Viewer) and had.seat in taken:
+                    stream.ended = True
             stream.changed.set()
 
     def _look_again_in(self, seconds: float | None) -> None:

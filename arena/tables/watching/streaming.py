@@ -16,6 +16,7 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
 from arena.accounts.authentication import TokenAuthentication
+from arena.people.models import Player
 from arena.people.players import find_player
 from arena.tables.watching import broadcasts
 from arena.tables.watching.broadcasts import Stream, server_sent_event
@@ -41,7 +42,7 @@ async def stream_view(request: HttpRequest) -> HttpResponseBase:
         if code in cursors:
             cursors[code] = max(cursors[code], n)
     try:
-        player = await sync_to_async(_player_id)(request)
+        player = await sync_to_async(_player)(request)
     except AuthenticationFailed as error:
         body = error_body("authentication_failed", str(error.detail))
         return JsonResponse(body, status=401, headers={"WWW-Authenticate": 'Bearer realm="api"'})
@@ -53,7 +54,8 @@ async def stream_view(request: HttpRequest) -> HttpResponseBase:
         return HttpResponse(
             "too many streams: try again later", status=503, headers={"Retry-After": "10"}
         )
-    events = _events(Stream(player, cursors), address)
+    stream = Stream(player.pk, cursors, player.key) if player else Stream(None, cursors)
+    events = _events(stream, address)
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     add_never_cache_headers(response)
     # Tells nginx not to buffer the events.
@@ -95,10 +97,9 @@ async def _events(stream: Stream, address: str) -> AsyncIterator[str]:
             del _streams_of[address]
 
 
-def _player_id(request: HttpRequest) -> int | None:
+def _player(request: HttpRequest) -> Player | None:
     """Who watches. Raises AuthenticationFailed for a token that is not valid."""
     authenticated = TokenAuthentication().authenticate(Request(request))
     if authenticated is not None:
         request.user = authenticated[0]
-    player = find_player(request)
-    return None if player is None else player.pk
+    return find_player(request)

@@ -47,17 +47,20 @@ def why_not(code: str, player: Player | None, move: str) -> Json:
 
 @dataclass(frozen=True)
 class Look:
-    """What one look at a table found for some players, by their ids (None: a visitor)."""
+    """What one look at a table found for some players, by their ids (None: a visitor).
+
+    `sitters`: by seat the id of the player, and a guest's key.
+    """
 
     stamp: object
     viewers: Mapping[int | None, Viewer | TableError]
     snapshots: Mapping[Viewer, Snapshot]
-    sitters: Mapping[int, int]
+    sitters: Mapping[int, tuple[int, str | None]]
     changes_in: float | None = None  # seconds until it changes although the rows do not
 
-    def taken_from(self, player: int | None) -> set[int]:
-        """The seats in which somebody else sits."""
-        return {seat for seat, sitter in self.sitters.items() if sitter != player}
+    def taken_from(self, player: int | None, key: str | None) -> set[int]:
+        """The seats in which somebody else sits, or this guest with another key."""
+        return {seat for seat, sitter in self.sitters.items() if sitter != (player, key)}
 
 
 def look(code: str, players: Iterable[int | None]) -> Look:
@@ -70,7 +73,11 @@ def look(code: str, players: Iterable[int | None]) -> Look:
                 stamp=_stamp(history.table),
                 viewers=viewers,
                 snapshots={viewer: history.snapshot(viewer) for viewer in kinds},
-                sitters={s.number: s.player_id for s in history.seats if s.player_id is not None},
+                sitters={
+                    seat.number: (seat.player.pk, seat.player.key)
+                    for seat in history.seats
+                    if seat.player is not None
+                },
                 changes_in=history.changes_in(),
             )
     except TableError as error:

@@ -106,7 +106,9 @@ class World:
         )
         Table.objects.update(created=START)
         self.broadcast = Broadcast(CODE)
-        self.stream = Stream(self.player.pk if self.player else None, {CODE: 0})
+        self.stream = Stream(None, {CODE: 0})
+        if self.player:
+            self.stream = Stream(self.player.pk, {CODE: 0}, self.player.key)
         self.broadcast.streams.add(self.stream)
         self.change(turns.begin)
 
@@ -188,7 +190,7 @@ class World:
             return b""
         try:
             with log.locked(CODE) as table:
-                ACTIONS[action].act(table, self.player, data)
+                ACTIONS[action].act(table, self.player, data | {"network": ""})
         except TableError as error:
             return as_bytes([error.code, error.status, error.message, error.field, error.wait])
         return b""

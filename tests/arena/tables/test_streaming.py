@@ -221,6 +221,32 @@ def test_a_seat_that_somebody_else_has_now_ends_the_stream(table: Table) -> None
     assert not [chunk for chunk in run(watch()) if b"update" in chunk]
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_guest_who_went_to_another_device_ends_the_stream_of_this_one(
+    table: Table, seat: int | None
+) -> None:
+    """Also if the seat came to the guest there, when another guest opened the return link."""
+    traveller = table.seats.get(number=0).player
+    assert traveller is not None
+    if seat is None:
+        Seat.objects.filter(table=table, number=0).update(player=guest())
+
+    async def watch() -> list[bytes]:
+        watcher = await Watcher(0).open(f"{table.code}:0")
+        update = await watcher.update()
+        assert update["now"]["you"]["seat"] == seat
+        await sync_to_async(leave_this_device)()
+        return [chunk async for chunk in watcher.stream]
+
+    def leave_this_device() -> None:
+        Player.objects.filter(pk=traveller.pk).update(key=_hashed("cookie of another device"))
+        with log.locked(table.code) as row:
+            Seat.objects.filter(table=row, number=0).update(player=traveller)
+            log.append(row, Entry.Kind.SAID, 1, phrase="hello")
+
+    assert not [chunk for chunk in run(watch()) if b"update" in chunk]
+
+
 def test_all_watchers_share_one_look_at_the_rows(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
