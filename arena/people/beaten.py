@@ -1,6 +1,7 @@
 """How many people have beaten a bot: "Beaten by 3 of 12 people".
 
-People are accounts and guests, without the bot's owner; games are rated or not. A person has met
+People are accounts, without the bot's owner: one person can be any number of guests. What a guest
+did counts once the guest has an account. Games are rated or not. A person has met
 the bot as an opponent, not as a partner, and beaten it by staying to the end.
 """
 
@@ -22,7 +23,8 @@ class Beaten:
 
 
 def beaten(bot: Bot) -> Beaten:
-    meetings = Meeting.objects.filter(bot=bot).exclude(player__user=bot.owner_id)
+    meetings = Meeting.objects.filter(bot=bot, player__user__isnull=False)
+    meetings = meetings.exclude(player__user=bot.owner_id)
     counted = meetings.aggregate(met=Count("pk"), people=Count("pk", filter=Q(beaten=True)))
     return Beaten(counted["people"], counted["met"])
 
