@@ -77,7 +77,10 @@ def now_of(
 
 
 def _made(game: GameState | None, viewer: int | None) -> int:
-    return sum(move.seat == viewer for move in game.moves) if game is not None else 0
+    """As leaving.moves_made: to decline a secret question is no move."""
+    if game is None:
+        return 0
+    return sum(move.seat == viewer and move.text != game.decline for move in game.moves)
 
 
 def kind_of(seat: Seat) -> str:

@@ -11,8 +11,10 @@ from arena.accounts.models import User
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import Forbidden, Invalid, NotNow, TableError, TooMany
+from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Entry, Seat, Table
 from arena.tables.seats import absence, choices, leaving, limits, seating
+from arena.tables.watching import now
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import answer_first, game_of, guest, make_table, reload
 
@@ -87,6 +89,9 @@ def test_a_secret_question_that_was_declined_is_no_move(four: Table) -> None:
         for text in ("pass", "pass", "lead 6S"):
             log.append(row, Entry.Kind.MOVE, 0, text=text, ms=0.0)
     assert leaving.moves_made(four, 0) == 1
+    game = GameState(four, [])
+    game.moves = moves_of(four)
+    assert now._made(game, 0) == 1
     assert leaving.moves_made(make_table("ecarte/classic", [None, None]), 0) == 0
 
 
