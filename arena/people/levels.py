@@ -30,6 +30,9 @@ GUESSES = {"random": 1200.0, "low": 1300.0, "high": 1450.0, "greedy": 1650.0}
 OTHER_GUESS = 1700.0
 # How many Elo points a bot must be ahead of the next one of the order to change places with it.
 AHEAD = 50.0
+# With fewer people a bot's rating among people says nothing about its level: one person could push
+# it, in games of partners with ever other bots beside.
+FEWEST_PEOPLE = 3
 # A ladder rating with a wider interval says less than the guess.
 MAX_LADDER_ERROR = 100.0
 
@@ -98,7 +101,9 @@ def house_bots(ruleset: str) -> list[Bot]:
         .select_related("owner", "standing", "level_order")
         .order_by("pk")
     )
-    met = BotRating.objects.filter(bot__in=bots, pool=ruleset, games__gte=ENOUGH)
+    met = BotRating.objects.filter(
+        bot__in=bots, pool=ruleset, games__gte=ENOUGH, people__gte=FEWEST_PEOPLE
+    )
     among_people = dict(met.values_list("bot_id", "rating"))
     strengths = {bot: among_people.get(bot.pk) or _before_people(bot) for bot in bots}
     return _in_order(strengths)

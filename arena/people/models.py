@@ -157,9 +157,10 @@ class BotRating(models.Model):
     rating = models.FloatField()
     error = models.FloatField(help_text="Half of the 95 % interval.")
     games = models.PositiveIntegerField(help_text="Those that count now.")
+    people = models.PositiveIntegerField(help_text="How many people these games were with.")
     played = models.PositiveIntegerField(help_text="All rated games.")
 
-    FIGURES = ("rating", "error", "games", "played")
+    FIGURES = ("rating", "error", "games", "people", "played")
 
     class Meta:
         constraints = [

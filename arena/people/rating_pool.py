@@ -76,6 +76,16 @@ class RatingPool:
         members = [player for game in self.games for player in {*game.first, *game.second}]
         return np.bincount(members, minlength=len(self.mean)).tolist() if members else []
 
+    def people_met(self) -> list[int]:
+        """With how many people each player has these games, on the same side or not."""
+        met: list[set[int]] = [set() for _ in self.mean]
+        for game in self.games:
+            everyone = {*game.first, *game.second}
+            people = {player for player in everyone if player < len(self.people)}
+            for player in everyone:
+                met[player] |= people - {player}
+        return [len(people) for people in met]
+
 
 class _Row(NamedTuple):
     """One participant of a game; `score` is that of side 0."""

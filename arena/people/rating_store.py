@@ -18,7 +18,7 @@ GROWTH = 1.05
 def store(pool: str, loaded: RatingPool, ratings: TeamRatings) -> None:
     """Stores the ratings of everybody in the pool, in the caller's transaction."""
     elo, error = ratings.elo.round(1).tolist(), ratings.error.round(1).tolist()
-    games = loaded.counted_games()
+    games, met = loaded.counted_games(), loaded.people_met()
     people, bots = _played(pool, "player"), _played(pool, "bot")
     known = PlayerRating.objects.filter(pool=pool).values_list("player_id", *PlayerRating.FIGURES)
     stored = {row[0]: row[1:] for row in known}
@@ -47,6 +47,7 @@ def store(pool: str, loaded: RatingPool, ratings: TeamRatings) -> None:
                 rating=elo[number],
                 error=error[number],
                 games=games[number],
+                people=met[number],
                 played=bots[key],
             )
             for number, key in enumerate(loaded.bots, len(loaded.people))

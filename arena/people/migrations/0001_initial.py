@@ -73,6 +73,7 @@ class Migration(migrations.Migration):
                 ('rating', models.FloatField()),
                 ('error', models.FloatField(help_text='Half of the 95 % interval.')),
                 ('games', models.PositiveIntegerField(help_text='Those that count now.')),
+                ('people', models.PositiveIntegerField(help_text='How many people these games were with.')),
                 ('played', models.PositiveIntegerField(help_text='All rated games.')),
                 ('bot', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='people_ratings', to='bots.bot')),
             ],

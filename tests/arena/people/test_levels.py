@@ -90,11 +90,17 @@ def test_a_game_without_house_bot_is_a_clear_error() -> None:
         levels.bot_for("kozel", "hard")
 
 
-def met_people(version: Version, rating: float, games: int = 20) -> None:
+def met_people(version: Version, rating: float, games: int = 20, people: int = 3) -> None:
     BotRating.objects.update_or_create(
         bot=version.bot,
         pool="ecarte",
-        defaults={"rating": rating, "error": 60, "games": games, "played": games},
+        defaults={
+            "rating": rating,
+            "error": 60,
+            "games": games,
+            "people": people,
+            "played": games,
+        },
     )
 
 
@@ -104,6 +110,8 @@ def test_people_decide_once_they_have_met_a_bot_often_enough(make_house_bots: An
     rate(made["high"], 1400)
     rate(made["greedy"], 1900)
     met_people(made["greedy"], 1250, games=19)
+    assert chosen() == ["random", "high", "greedy"]
+    met_people(made["greedy"], 1250, games=90, people=2)
     assert chosen() == ["random", "high", "greedy"]
     met_people(made["greedy"], 1250, games=20)
     assert chosen() == ["random", "greedy", "high"]

@@ -171,6 +171,7 @@ def test_a_bot_in_two_seats_has_played_one_game(make_person: Any, bot: Bot) -> N
     play(make_person("carol"), bot, make_person("dora"), bot, ruleset="kozel")
     pool_refresh.sweep()
     assert (BotRating.objects.get().games, BotRating.objects.get().played) == (1, 1)
+    assert BotRating.objects.get().people == 2
 
 
 def test_an_older_computation_does_not_replace_a_newer_one(

@@ -33,7 +33,7 @@ def test_a_table_shows_levels_and_ratings(alice: Any, make_version: Any) -> None
         played=40,
     )
     BotRating.objects.create(
-        bot=greedy.bot, pool="ecarte", rating=1700, error=50, games=20, played=20
+        bot=greedy.bot, pool="ecarte", rating=1700, error=50, games=20, people=3, played=20
     )
     table = make_table("ecarte", [player, greedy])
     seats = seating.seats_of(table)
