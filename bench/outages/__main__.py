@@ -7,7 +7,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from bench.outages import away, flood, playing, readers, starting
+from bench.outages import away, embedded, flood, playing, readers, starting, tables
 
 # By name: what yields a scenario's rows, one after the other.
 SCENARIOS = {
@@ -16,6 +16,8 @@ SCENARIOS = {
     "starting": starting.rows,
     "playing": playing.rows,
     "flood": flood.rows,
+    "tables": tables.rows,
+    "embedded": embedded.rows,
 }
 
 

@@ -5,6 +5,7 @@ processes of their own in a temporary folder, which is removed at the end. Nothi
 the web process, on a free port of 127.0.0.1.
 """
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -90,8 +91,7 @@ class Deployment:
             (self.folder / name).mkdir()
         (self.folder / "data").chmod(0o700)
         (self.folder / "tmp").chmod(0o1777)  # bots run as users of their own
-        with socket.create_server(("127.0.0.1", 0)) as listener:
-            self.port = listener.getsockname()[1]
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.environment = {
             "PATH": os.environ["PATH"],
@@ -121,6 +121,12 @@ class Deployment:
         worker = self._program(name, command, lambda: self._answers(node))
         self.workers.append(worker)
         return worker
+
+    def add_web(self) -> tuple[Server, int]:
+        """A second web process, "web2", that is not started yet, and its port."""
+        port = free_port()
+
+        return self._program("web2", (*WEB, "--port", str(port)), lambda: is_open(port)), port
 
     def log(self, name: str) -> str:
         """What a program has printed since its first start."""
@@ -234,6 +240,19 @@ class Deployment:
 
     def _web_ready(self) -> bool:
         return self.get("/offline/", 5).status == 200
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+def is_open(port: int) -> bool:
+    """Whether a program listens there."""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
 
 
 def end(server: Server) -> None:

@@ -86,6 +86,9 @@ class StepThreads:
     def _play(self, code: str) -> None:
         try:
             wait = steps.run(code, self.warm)
+        except DatabaseAway as error:
+            note_outage(error)  # the sweep finds the table when it is back
+            return
         except Exception:
             log.exception("a step of table %s failed", code)
         else:
@@ -93,6 +96,8 @@ class StepThreads:
                 self.later(code, wait)
         try:
             hinting.answer_requests(code)
+        except DatabaseAway as error:
+            note_outage(error)
         except Exception:
             log.exception("the hints at table %s failed", code)
 

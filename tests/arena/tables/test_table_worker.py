@@ -16,14 +16,15 @@ from urllib.parse import urlsplit
 import pytest
 from celery.signals import celeryd_after_setup, worker_init
 from django.conf import settings
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.models.functions import Now
 
 from arena.celery import app
 from arena.embedded.server import EmbeddedArena
-from arena.matches import worker_process
+from arena.matches import reconnect, worker_process
 from arena.tables import hints
 from arena.tables.models import Table
+from arena.tables.worker import step_threads
 from arena.tables.worker.step_threads import StepThreads
 from tests.arena.tables.making import answer_first, game_of, make_table, reload
 from tests.processes import gone
@@ -190,6 +191,26 @@ def test_a_worker_plays_on_without_the_broker(
     finally:
         threads.stop()
     assert len(game_of(table).moves) == 1
+
+
+def test_an_outage_before_a_step_is_one_line_of_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_arguments: object) -> None:
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(step_threads.step_sweep, "overdue", list)
+    monkeypatch.setattr(step_threads.steps, "seconds_to_due", fail)
+    monkeypatch.setattr(step_threads.hinting, "answer_requests", fail)
+    reconnect._away.clear()
+    threads = StepThreads(threads=1)
+    try:
+        threads.play("k3x9u7m2pa")
+        threads.play("k3x9u7m2pb")
+    finally:
+        threads.stop()
+        reconnect._away.clear()
+    assert caplog.messages == ["the database is away: connection refused"]
 
 
 def test_a_table_that_waits_for_a_thread_does_not_wait_twice(
