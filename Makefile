@@ -23,9 +23,10 @@ help:
 demo: .venv/runtime
 	@exec $(BIN)/python manage.py demo $(ARGS)
 
-# Two processes, each with servers of its own. ARGS="-n 0" runs all tests in one.
+# Two processes, each with servers of its own. ARGS="-n 0" runs all tests in one. In their order,
+# for the longest files have few tests: by number of tests, they would come last, one process idle.
 test: .venv/develop
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Chromium comes from the system. Each test starts from a browser and a server that really run.
 e2e: .venv/e2e

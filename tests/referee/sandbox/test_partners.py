@@ -11,12 +11,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
 
 from engine.ecarte.ruleset import Ecarte
 from engine.kozel.ruleset import Kozel
+from referee.play import match_pool
 from referee.programs.languages import PYTHON
 from referee.programs.packaging import pack_files
 from referee.programs.program import read_program
@@ -96,12 +98,11 @@ def test_without_a_root_folder_kozel_is_refused_unless_partners_may_talk(
     bot: str, tmp: Path
 ) -> None:
     words = ("kozel", bot, bot, "--option", "limit=2")
-    for command in ("play", "tournament"):
-        refused = goat(command, *words, tmp=tmp, without="SYS_CHROOT")
-        assert refused.returncode == 1
-        assert "(tier B) the two bots of a side could communicate" in refused.stderr
-        assert "saw in /proc how many threads its partner has" in refused.stderr
-        assert "--sandbox partners-may-talk" in refused.stderr
+    refused = goat("play", *words, tmp=tmp, without="SYS_CHROOT")
+    assert refused.returncode == 1
+    assert "(tier B) the two bots of a side could communicate" in refused.stderr
+    assert "saw in /proc how many threads its partner has" in refused.stderr
+    assert "--sandbox partners-may-talk" in refused.stderr
     accepted = goat(
         *("play", *words, "--sandbox", "partners-may-talk"), tmp=tmp, without="SYS_CHROOT"
     )
@@ -167,6 +168,8 @@ def test_a_sandbox_where_partners_could_communicate_allows_two_players_only(
     require(sandbox, ["python"])
     with pytest.raises(NoSandbox, match="this game forbids: a bot heard its partner sing"):
         require(sandbox, ["python"], partners=True)
+    with pytest.raises(NoSandbox, match="sing"):  # as each process of a tournament does
+        match_pool._play(match(ruleset=Kozel()), sandbox, Pipe()[0], patience=1)
     sandbox.close()
 
 
