@@ -106,17 +106,26 @@ def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> A
     legal = state.texts(moves)
     request = player.observations.request(state, legal, player.bank // NS, player.last_ms)
     answer_line, spent = player.bot.ask(request, free + player.bank)
-    chosen = read_move(answer_line, state, moves, legal)
+    move, text, note = read_move(answer_line, state, moves, legal)
 
     index = len(result.moves)
     charge = spent.charge
     player.last_ms = round(charge / NS, 1)
     if charge > free:
         player.bank -= charge - free
-    result.moves.append(chosen.text)
+    result.moves.append(text)
     result.ms.append(player.last_ms)
-    if chosen.note is not None:
-        result.notes[str(index)] = chosen.note
+    if note is not None:
+        result.notes[str(index)] = note
     # Milliseconds with three decimals. round() would take five times as long.
-    player.team.times[-1].append([index, *[ns // 1000 / 1000 for ns in spent]])
-    return chosen.move
+    wall, processor, wait, referee = spent
+    player.team.times[-1].append(
+        [
+            index,
+            wall // 1000 / 1000,
+            processor // 1000 / 1000,
+            wait // 1000 / 1000,
+            referee // 1000 / 1000,
+        ]
+    )
+    return move

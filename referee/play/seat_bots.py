@@ -216,7 +216,7 @@ class SeatBots:
                 state, legal, bank // NS, charges[-1] if charges else 0.0
             )
             answer, spent = bot.ask(request, free + bank, until)
-            chosen = read_move(answer, state, legal_moves, legal)
+            _, text, note = read_move(answer, state, legal_moves, legal)
         except TooLate as late:
             return Answered(None, None, _milliseconds(late.spent), late.spent, started)
         except BotFault as fault:
@@ -232,7 +232,7 @@ class SeatBots:
             )
             self._processes.kill(seat)
             raise SeatFault(report, self.stderr(seat)) from None
-        return Answered(chosen.text, chosen.note, _milliseconds(spent), spent, started)
+        return Answered(text, note, _milliseconds(spent), spent, started)
 
     def _warm(self, seat: int, moves: Sequence[PlayedMove]) -> SeatProcess | None:
         """The process that plays the seat, if there is one whose game is still this one.
