@@ -8,13 +8,11 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.contrib.auth.signals import user_logged_in
 from django.db import IntegrityError, transaction
 from django.dispatch import Signal
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 from arena.accounts.models import User
 from arena.people import results
@@ -80,22 +78,11 @@ user_logged_in.connect(_logged_in, dispatch_uid="guests become accounts")
 _MERGED = "goat.merged_guest"
 
 
-@sync_and_async_middleware
 def forget_merged_guest(
-    get_response: Callable[[HttpRequest], Any],
-) -> Callable[[HttpRequest], Any]:
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Middleware: removes the cookie of a guest who has become an account."""
-    if iscoroutinefunction(get_response):
-
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            return _forget(request, await get_response(request))
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponseBase:
-        return _forget(request, get_response(request))
-
-    return synchronous
+    return lambda request: _forget(request, get_response(request))
 
 
 def _forget(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

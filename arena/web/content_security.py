@@ -5,13 +5,10 @@ event handler; a test looks for them.
 """
 
 from collections.abc import Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 HEADER = "Content-Security-Policy"
 # data: is how Django's admin and the icons in style sheets embed small images.
@@ -21,14 +18,10 @@ POLICY = (
 )
 
 
-@sync_and_async_middleware
-def content_security(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    if iscoroutinefunction(get_response):
-
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            return _with_policy(await get_response(request))
-
-        return asynchronous
+def content_security(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware."""
     return lambda request: _with_policy(get_response(request))
 
 

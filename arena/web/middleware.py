@@ -1,36 +1,28 @@
 """Answers 413 to a request whose body is too large, as a page or as JSON; see body_limit.py."""
 
 from collections.abc import Callable
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
-from django.utils.decorators import sync_and_async_middleware
 from django.utils.translation import gettext
 
 from arena.web import errors
 from arena.web.body_limit import TOO_LARGE, content_length, max_bytes
 
 
-@sync_and_async_middleware
-def body_limit(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
-    if iscoroutinefunction(get_response):
+def body_limit(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware. It is the last one, and synchronous, so that Django calls all of them in the
+    thread of the request: each that it awaited would change threads twice."""
 
-        async def asynchronous(request: HttpRequest) -> HttpResponse:
-            if _is_too_large(request):
-                return await sync_to_async(_refuse)(request)
-            response: HttpResponse = await get_response(request)
-            return response
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponse:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         return _refuse(request) if _is_too_large(request) else get_response(request)
 
-    return synchronous
+    return middleware
 
 
 def _is_too_large(request: HttpRequest) -> bool:
