@@ -5,7 +5,7 @@ table's `deadline` is the earliest of them, so that they can be swept. It may be
 too late: presence moves some of them on without touching the table.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -27,8 +27,11 @@ class Deadline:
     seat: int | None = None
 
 
-def next_deadline(table: Table, seats: Sequence[Seat]) -> Deadline | None:
-    """The first that applies if nobody does anything; None if nothing ever happens by itself."""
+def next_deadline(table: Table, seats: Iterable[Seat]) -> Deadline | None:
+    """The first that applies if nobody does anything; None if nothing ever happens by itself.
+
+    Looks at the seats, in order, only if they matter: while bots play they do not.
+    """
     return min(_deadlines(table, seats), key=attrgetter("at"), default=None)
 
 
@@ -51,13 +54,14 @@ def loses_when_gone(table: Table, seats: Sequence[Seat], seat: Seat) -> bool:
     return seat.left is not None or (table.rated and seat.away is not None)
 
 
-def _deadlines(table: Table, seats: Sequence[Seat]) -> list[Deadline]:
+def _deadlines(table: Table, seats: Iterable[Seat]) -> list[Deadline]:
     idle = timedelta(minutes=settings.TABLE_IDLE_MINUTES)
     if table.state in (Table.State.OPEN, Table.State.WAITING):
         present = [seat.seen for seat in seats if seat.seen is not None]
         return [Deadline(max([table.touched, *present]) + idle, "untouched")]
     if table.state != Table.State.PLAYING or table.asked is None or table.asked_seat is None:
         return []
+    seats = list(seats)
     seat = seats[table.asked_seat]
     found = []
     if (runs_out := move_deadline(table, seat)) is not None:

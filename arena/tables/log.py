@@ -15,26 +15,38 @@ from arena.tables import hints, news
 from arena.tables.deadlines import next_deadline
 from arena.tables.models import Entry, Seat, Table
 
+# What a step writes to hold the row. Nobody sees it.
+_HOLD = {"step_token", "step_until", "step_failures"}
+
 
 @contextmanager
-def locked(code: str) -> Iterator[Table]:
-    """The table, whose row stays locked until the block ends; then it is saved.
+def locked(code: str, *, of_step: bool = False) -> Iterator[Table]:
+    """The table, whose row stays locked until the block ends; then what has changed is saved.
 
-    Its deadline follows from what the block has made of it (deadlines.py).
+    Its deadline follows from what the block has made of it (deadlines.py). `of_step`: the block
+    changes nothing but the row and the log, so nobody is told if the step only takes the row.
     Raises Table.DoesNotExist. An exception in the block undoes everything in it.
     """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(code=code)
+        before = _values(table)
         yield table
-        seats = list(Seat.objects.filter(table=table).order_by("number"))
-        deadline = next_deadline(table, seats)
+        deadline = next_deadline(table, Seat.objects.filter(table=table).order_by("number"))
         table.deadline = deadline.at if deadline else None
-        table.changes += 1
-        table.save()
+        changed = {name for name, value in _values(table).items() if value != before[name]}
+        if not of_step or changed - _HOLD:
+            table.changes += 1
+            changed.add("changes")
+            transaction.on_commit(lambda: news.publish(code), robust=True)
+        table.save(update_fields=changed)
         # A step that holds the row looks again before it gives it back.
         if table.state == Table.State.PLAYING and table.due and not table.step_token:
             transaction.on_commit(lambda: hints.hint(code), robust=True)
-        transaction.on_commit(lambda: news.publish(code), robust=True)
+
+
+def _values(table: Table) -> dict[str, Any]:
+    """The row. Its JSON values are replaced, and never changed in place."""
+    return {field.attname: getattr(table, field.attname) for field in table._meta.concrete_fields}
 
 
 def append(table: Table, kind: Entry.Kind, seat: int | None = None, **data: Any) -> Entry:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from django.db import connection, transaction
-from django.db.models import Case, DateTimeField, F, Value, When
+from django.db.models import Case, DateTimeField, F, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 
 from arena.matches.database_time import database_now
@@ -66,7 +66,12 @@ def stands(now: datetime) -> bool:
 
 def nobody_can_answer(now: datetime) -> bool:
     """Whether no web process is there."""
-    return Pulse.objects.filter(kind=WEB, at__lt=now - LATE).exists()
+    return late_web(now).exists()
+
+
+def late_web(now: datetime) -> QuerySet[Pulse]:
+    """The row of the web processes, if none of them is there."""
+    return Pulse.objects.filter(kind=WEB, at__lt=now - LATE)
 
 
 def _move_on(start: datetime, end: datetime) -> None:

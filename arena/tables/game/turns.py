@@ -3,6 +3,7 @@
 Everything here runs inside log.locked.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -45,10 +46,11 @@ def begin(table: Table) -> None:
     go_on(table, GameState(table, []))
 
 
-def go_on(table: Table, game: GameState) -> None:
+def go_on(table: Table, game: GameState, seats: Sequence[Seat] | None = None) -> None:
     """Decides who acts now. Call it after every change to the game or to who plays a seat.
 
-    A person who was asked before stays asked, and the clock is not set back.
+    A person who was asked before stays asked, and the clock is not set back. `seats`: those of the
+    table in order, if they are at hand.
     """
     if table.ended:
         return
@@ -56,7 +58,7 @@ def go_on(table: Table, game: GameState) -> None:
         ending.finish(table, game.state.scores(), Reason.NORMAL)
     elif windows.is_open(table, game):
         table.asked = table.asked_seat = None
-    elif table.seats.get(number=game.seat).playing_bot is not None:
+    elif (seats or table.seats.order_by("number"))[game.seat].playing_bot is not None:
         table.asked = table.asked_seat = None
         table.due = database_now()
     else:
@@ -120,7 +122,8 @@ def answer(table: Table, seat_number: int, question: int, text: str) -> None:
     close_window(table, game)
     if question != game.noticed[seat_number]:
         raise _stale()
-    seat = table.seats.get(number=seat_number)
+    seats = list(table.seats.order_by("number"))
+    seat = seats[seat_number]
     if seat.playing_bot is not None:
         raise NotNow(_("A bot plays for you. Take your seat back first."))
     if seat.left is not None:
@@ -132,7 +135,7 @@ def answer(table: Table, seat_number: int, question: int, text: str) -> None:
         raise NotNow(_("It is not your turn."))
     legal = legal_text(game, seat_number, text)
     play(table, game, Move(seat_number, legal, _charge(table, seat)))
-    go_on(table, game)
+    go_on(table, game, seats)
 
 
 def _stale() -> Stale:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db.models import Exists, Q
+
 from arena.matches.database_time import database_now
 from arena.tables import log
 from arena.tables.deadlines import next_deadline
@@ -20,6 +22,9 @@ def expire(code: str, clock: Callable[[], datetime] = database_now) -> None:
     Does nothing for a table that does not exist, and while the arena stands still.
     """
     now = clock()
+    late = Q(deadline__lte=now) | Exists(pulse.late_web(now))
+    if not Table.objects.filter(late, code=code).exists():
+        return
     if pulse.nobody_can_answer(now):
         # This process can; the time before comes back before anybody's clock is looked at.
         pulse.beat(pulse.WEB, clock)
@@ -40,7 +45,7 @@ def sweep(clock: Callable[[], datetime] = database_now) -> None:
 
 def _expire(code: str, clock: Callable[[], datetime]) -> None:
     with log.locked(code) as table:
-        deadline = next_deadline(table, list(Seat.objects.filter(table=table).order_by("number")))
+        deadline = next_deadline(table, Seat.objects.filter(table=table).order_by("number"))
         # Computed again under the lock: an answer may have been faster. log.locked stores it.
         if deadline is None or deadline.at > clock():
             return

@@ -6,6 +6,8 @@ Away is not left: whoever is away loses nothing in an unrated game.
 from collections.abc import Iterable
 from datetime import timedelta
 
+from django.db.models.functions import Now
+
 from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
@@ -28,10 +30,10 @@ def seen(table: Table, player: Player | None) -> None:
     if player is None:
         return
     seats = Seat.objects.filter(table=table, player=player)
-    seat = seats.values("seen", "away").first()
+    seat = seats.annotate(now=Now()).values("seen", "away", "now").first()
     if seat is None:
         return
-    now = database_now()
+    now = seat["now"]
     if seat["seen"] is None or seat["seen"] <= now - WRITE_EVERY:
         seats.update(seen=now)
     if seat["away"] is not None and not table.ended:

@@ -24,7 +24,10 @@ def find_seat(table: Table, player: Player | None) -> Seat | None:
     """The seat in which the player sits; None for a visitor or a spectator."""
     if player is None:
         return None
-    return Seat.objects.named().filter(table=table, player=player).first()
+    seat = Seat.objects.filter(table=table, player=player).first()
+    if seat is not None:
+        seat.player = player
+    return seat
 
 
 def own_seat(table: Table, player: Player) -> Seat:

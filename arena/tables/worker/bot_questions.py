@@ -94,7 +94,7 @@ def ask(bots: SeatBots, question: Question, tick: Callable[[], None]) -> Reply:
     return Reply(question, answer)
 
 
-def store(table: Table, game: GameState, replies: Sequence[Reply]) -> None:
+def store(table: Table, game: GameState, seats: Sequence[Seat], replies: Sequence[Reply]) -> None:
     """Plays the answer of a bot, or keeps those to secret questions until the window ends.
 
     Does nothing if the game has gone on since the bots were asked.
@@ -113,7 +113,7 @@ def store(table: Table, game: GameState, replies: Sequence[Reply]) -> None:
             turns.lose_by_fault(table, game, report.seat, report.reason, detail)
         elif answer is not None and (text := answer.text) is not None:
             play(table, game, Move(reply.question.seat, text, answer.ms, answer.note))
-            turns.go_on(table, game)
+            turns.go_on(table, game, seats)
 
 
 def _store_secret(table: Table, game: GameState, reply: Reply) -> None:

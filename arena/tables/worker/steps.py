@@ -155,18 +155,18 @@ class Step:
         # A transaction that fails may leave moves in the game that are not in the log.
         game, self._game = self._game, None
         questions: list[Question] = []
-        with log.locked(self._code) as table:
+        with log.locked(self._code, of_step=True) as table:
             self._hold(table)
             if game is None or table.entries != self._entries:
                 game = GameState(table, moves_of(table))
-            store(table, game, replies)
+            self._seats = list(table.seats.order_by("number"))
+            store(table, game, self._seats, replies)
             if replies:
                 table.step_failures = 0
             turns.close_window(table, game)
             if table.step_failures >= MOST_FAILURES:
                 ending.close(table, ending.FAILED)
             elif not table.ended:
-                self._seats = list(table.seats.all())
                 questions = next_questions(table, game, self._seats)
             if not questions:
                 table.step_token = table.step_until = None

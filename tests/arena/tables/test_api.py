@@ -16,6 +16,7 @@ from tests.arena.tables.making import answer_first, game_of, make_table, reload
 
 pytestmark = pytest.mark.django_db
 
+MOST_QUERIES = 23  # of a move, with its Update
 TWO_OPEN = {"ruleset": "ecarte", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
 
@@ -69,6 +70,15 @@ def test_a_move_is_answered_with_the_update_after_it(table: Table, apis: list[Ap
     (entry,) = response.json()["entries"]
     assert entry["move"] == {"n": 1, "seat": seat, "text": move["move"], "ms": entry["move"]["ms"]}
     assert response.json()["now"]["turn"] == 1 - seat
+
+
+def test_a_move_costs_few_queries(
+    table: Table, apis: list[Api], django_assert_max_num_queries: Any
+) -> None:
+    _seat, api, question = asked(table, apis)
+    move = {"question": question["n"], "move": question["legal"][0], "after": 1}
+    with django_assert_max_num_queries(MOST_QUERIES):
+        api.post(f"tables/{table.code}/move/", move)
 
 
 def test_a_move_that_is_sent_twice_is_acknowledged_and_counts_once(

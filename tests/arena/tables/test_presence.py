@@ -81,7 +81,7 @@ def test_many_tabs_are_one_person_and_one_write(
     last_seen(table, 11)
     presence.seen(table, player)
     seen = seat_of(table).seen
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         presence.seen(table, player)
     assert seat_of(table).seen == seen
 

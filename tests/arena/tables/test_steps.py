@@ -10,7 +10,7 @@ from django.db.models.functions import Now
 
 from arena.bots.models import Version
 from arena.matches import reconnect, worker_process
-from arena.tables import log
+from arena.tables import log, news
 from arena.tables.game import ending
 from arena.tables.game.game_state import GameState
 from arena.tables.models import BotFault, Entry, Seat, Table
@@ -22,6 +22,8 @@ from tests.arena.tables.making import answer_first, game_of, make_table, reload
 
 pytestmark = pytest.mark.django_db
 
+# Of a step in which a bot makes one move: it takes the row, and stores the move.
+MOST_QUERIES = 19
 TOKEN = "7e9cb8a4-54f3-4a52-8f39-3a1d35e0d8cd"  # of a step elsewhere
 
 
@@ -253,16 +255,37 @@ def test_a_worker_whose_sandbox_fails_again_and_again_ends(
     assert ended == [broken]
 
 
+@pytest.mark.django_db(transaction=True)
+def test_watchers_are_told_of_the_move_and_not_of_the_step_that_begins(
+    table: Table, warm: WarmBots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(news, "publish", lambda code: told.append(len(moves(table))))
+    changes = reload(table).changes
+    steps.run(table.code, warm)
+    assert told == [1]
+    assert reload(table).changes == changes + 1
+
+
+def test_a_step_costs_few_queries(
+    table: Table, warm: WarmBots, django_assert_max_num_queries: Any
+) -> None:
+    steps.run(table.code, warm)
+    answer_first(table)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        steps.run(table.code, warm)
+
+
 def test_an_answer_is_kept_while_the_database_is_away(
     table: Table, warm: WarmBots, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locked, calls = log.locked, []
 
-    def away_twice(code: str) -> Any:
+    def away_twice(code: str, **options: Any) -> Any:
         calls.append(code)
         if len(calls) in (2, 3):
             raise OperationalError("the server closed the connection")
-        return locked(code)
+        return locked(code, **options)
 
     monkeypatch.setattr(log, "locked", away_twice)
     steps.run(table.code, warm)

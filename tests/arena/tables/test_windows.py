@@ -103,8 +103,8 @@ class Recorder:
         monkeypatch.setattr(log, "locked", self.locked)
 
     @contextmanager
-    def locked(self, code: str) -> Iterator[Table]:
-        with self._locked(code) as table:
+    def locked(self, code: str, **options: Any) -> Iterator[Table]:
+        with self._locked(code, **options) as table:
             yield table
         now = public(reload(table))
         if not self.seen or self.seen[-1][1] != now:
