@@ -12,6 +12,7 @@ from arena.tables import log
 from arena.tables.errors import TableError
 from arena.tables.game import ending
 from arena.tables.models import Seat, Table
+from arena.tables.seats import leaving
 from arena.tables.seats.creating import create_table
 from tests.arena.tables.making import guest, make_table
 
@@ -62,6 +63,20 @@ def test_partners_lose_together_by_resigning_and_not_by_leaving(players: list[Pl
         lose(table, 0, reason)
         result = TableResult.objects.get(table=table.code)
         assert [one.seat for one in result.participants.all() if one.rated] == rated
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_nobody_resigns_for_a_partner_who_is_away(players: list[Player], agreed: bool) -> None:
+    others = [Player.objects.create(user=User.objects.create(username=n)) for n in ("carol", "dan")]
+    table = make_table("kozel", [players[0], others[0], players[1], others[1]], rated=True)
+    now = timezone.now()
+    table.seats.filter(number=2).update(away=now, resigned=now if agreed else None)
+    with log.locked(table.code) as row:
+        leaving.resign(row, players[0], confirm=True)
+    ending.settle_ended()
+    result = TableResult.objects.get(table=table.code)
+    rated = [one.seat for one in result.participants.all() if one.rated]
+    assert rated == ([0, 1, 2, 3] if agreed else [0, 1, 3])
 
 
 def test_whom_a_bot_replaces_until_the_end_has_lost(
