@@ -66,7 +66,8 @@ def _deadlines(table: Table, seats: Iterable[Seat]) -> list[Deadline]:
     found = []
     if (runs_out := move_deadline(table, seat)) is not None:
         found.append(Deadline(runs_out, "timeout", seat.number))
-    else:
+    if runs_out is None or (seat.gone is not None and not table.rated):
+        # A slow clock holds no place longer for somebody who is not there.
         found.append(Deadline(max(table.touched, table.asked) + idle, "untouched"))
     if seat.gone is not None and loses_when_gone(table, seats, seat):
         found.append(Deadline(max(table.asked, seat.gone) + PATIENCE, "left", seat.number))

@@ -87,6 +87,16 @@ def test_an_untouched_table_is_closed_and_nobody_has_resigned(db: None) -> None:
     assert table.fault is None
 
 
+@pytest.mark.parametrize("away", [True, False])
+def test_a_slow_clock_keeps_no_table_whose_person_is_away(db: None, away: bool) -> None:
+    table = make_table("ecarte", [None, None], clock={"move_s": 600, "bank_s": 3600})
+    if away:
+        table.seats.filter(number=to_move(table)).update(away=timezone.now())
+    touch(table)
+    table = expired(table, IDLE.total_seconds() + 5)
+    assert table.reason == ("untouched" if away else "")
+
+
 def test_an_open_table_stays_while_somebody_is_there(db: None) -> None:
     host = guest()
     seats = [{"kind": "me"}, {"kind": "open"}]
