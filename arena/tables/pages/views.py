@@ -118,6 +118,9 @@ def _page(request: HttpRequest, code: str, player: Player | None, update: Json) 
         "setup": viewer.for_table(update, player),
         "refresh": _refresh(now),
         "levels": LABELS.items(),
+        "others": any(
+            seat["kind"] == "person" and seat["seat"] != now["you"]["seat"] for seat in now["seats"]
+        ),
     }
     watches = found.watchable and "watch" in request.GET
     if found.state == Table.State.OPEN and not mine and not watches:
