@@ -16,7 +16,7 @@ TEXTS: dict[str, Text] = {
     "cards chart": _("Cards in hand in this game"),
     "empty pile": _("The pile is empty: lead any card"),
     "choosing": _("The trumps are chosen before the deal"),
-    "would take": _("{side}: beat the top card, or take {count}"),
+    "would take": _("{side} beats the top card, or takes {count}"),
     # Playing
     "ask lead": _("The pile is empty: lead any card."),
     "ask beat": _("Beat the top card, then lay one more card on it."),

@@ -33,7 +33,7 @@ export function seatAt(place, seat, context, hand, ...extra) {
         { class: "label" },
         sideMark(seat % 2),
         // Without the owner: there is little room, and the score line shows the full name.
-        el("span", { class: "who" }, name.split("/").at(-1)),
+        el("span", { class: "who", title: name }, name.split("/").at(-1)),
         game.seats > 2 ? el("span", { class: "seat-number" }, text("seat", { seat })) : null,
         ...extra,
         ...(beside?.(seat) ?? []),

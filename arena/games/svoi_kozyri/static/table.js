@@ -80,7 +80,8 @@ export function table(context) {
   const earlier = before && hands(before, viewpoint);
 
   const seat = (place, owner) => {
-    const taken = earlier ? now[owner].filter((card) => !earlier[owner].includes(card)) : [];
+    // A hand that was empty has been dealt.
+    const taken = earlier?.[owner].length ? now[owner].filter((card) => !earlier[owner].includes(card)) : [];
     return seatAt(place, owner, context, bySuit(now[owner], view.trumps[owner], new Set(taken)));
   };
 

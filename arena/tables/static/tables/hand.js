@@ -76,6 +76,10 @@ export function hand(box, on) {
       const { style } = elements.get(card);
       style.setProperty("--x", `${places[at].x.toFixed(1)}px`);
       style.setProperty("--y", `${places[at].y.toFixed(1)}px`);
+      // How much of the card the next one leaves visible: there its mark must be.
+      const next = places[at + 1];
+      const visible = next && next.y === places[at].y ? Math.min(w, next.x - places[at].x) : w;
+      style.setProperty("--strip", `${visible.toFixed(1)}px`);
     });
   }
   new ResizeObserver(layOut).observe(box);
