@@ -13,6 +13,8 @@ from tests.browser.conftest import Site
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 RANKS = "6789TJQKA"
+# Kozel without waiting for the windows of secret questions.
+NO_WINDOWS = {"molodka": "off"}
 SIZES = [(1366, 768), (1280, 900), (390, 844), (844, 390), (360, 740)]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -220,7 +222,8 @@ def test_a_card_is_dragged_to_the_table(begin: Callable[..., Page]) -> None:
 @pytest.mark.parametrize("ruleset", ["kozel", "svoi-kozyri", "ecarte"])
 def test_everything_is_on_one_screen(begin: Callable[..., Page], ruleset: str) -> None:
     bots = ["bot"] * (3 if ruleset == "kozel" else 1)
-    page = begin(ruleset, "me", *bots, seed=19)
+    options = NO_WINDOWS if ruleset == "kozel" else {}
+    page = begin(ruleset, "me", *bots, seed=19, options=options)
     asked(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -304,7 +307,8 @@ def test_what_others_do_disturbs_no_selection(
 def test_the_table_has_no_violations_of_accessibility(
     begin: Callable[..., Page], scheme: str
 ) -> None:
-    page = begin("kozel", "me", "bot", "bot", "bot", context={"color_scheme": scheme})
+    context = {"color_scheme": scheme}
+    page = begin("kozel", "me", "bot", "bot", "bot", context=context, options=NO_WINDOWS)
     asked(page)
     page.locator(".hand-card").first.click(position={"x": 8, "y": 16})
     page.evaluate(AXE)
@@ -328,6 +332,23 @@ def test_a_resignation_is_confirmed(begin: Callable[..., Page]) -> None:
     expect(page.locator(".ending h2")).to_have_text("You lost.")
 
 
+def test_enter_takes_no_cards_where_one_can_be_played(begin: Callable[..., Page]) -> None:
+    page = begin("svoi-kozyri", "bot", "me", seed=19, options={"voluntary_take": True})
+    legal = asked(page)
+    assert legal is not None and "take" in legal and len(legal) > 1
+    assert button(page, "take").get_attribute("class") == "act act1"  # it does not stand out
+    beating = card(page, cards_of(next(move for move in legal if move != "take"))[0])
+    beating.focus()
+    page.keyboard.press("Enter")
+    expect(beating).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompt")).to_have_text("Select cards, or choose a button.")
+    # The focus of a button that was pressed goes to the hand.
+    answer(page, "take", lambda page, _move: button(page, "take").press("Enter"))
+    asked(page)
+    expect(page.locator(".hand-card:focus")).to_have_count(1)
+
+
 def test_a_selection_can_be_cancelled_and_a_second_tap_plays_it(begin: Callable[..., Page]) -> None:
     page = begin("svoi-kozyri", "me", "bot", seed=19)
     asked(page)
@@ -340,6 +361,11 @@ def test_a_selection_can_be_cancelled_and_a_second_tap_plays_it(begin: Callable[
         chosen.click(position={"x": 8, "y": 16})
         expect(chosen).to_have_attribute("aria-pressed", "true")
         expect(button(page, "lead")).to_be_enabled()
+        # The next card does not cover the mark.
+        assert chosen.evaluate("""(node) => {
+            const { x, y, width } = node.querySelector(".badge-mark").getBoundingClientRect();
+            return node.contains(document.elementFromPoint(x + width / 2, y + width / 2));
+        }""")
         cancel()
         expect(chosen).to_have_attribute("aria-pressed", "false")
         expect(button(page, "lead")).to_be_disabled()

@@ -26,6 +26,8 @@ TEXTS: dict[str, str | Promise] = {
     "sending": _("Playing …"),
     "not sent": _("The arena did not answer. Try again."),
     "which": _("Choose a button: these cards make more than one move."),
+    "which button": _("Choose one of the buttons."),
+    "which cards": _("Select cards, or choose a button."),
     "no card now": _("No card is to be played now: choose a button."),
     "does not fit": _("This card does not fit."),
     "cleared": _("Nothing is selected."),
@@ -57,6 +59,9 @@ TEXTS: dict[str, str | Promise] = {
     "confirm abort": _("Abort the game? It ends without a result."),
     "confirm resign": _("Resign? You lose this game."),
     "confirm leave": _("Leave the table? The others go on without you."),
+    "confirm leave alone": _(
+        "Leave the table? The game ends; once you have made two moves, you lose it."
+    ),
     "go on playing": _("Go on playing"),
     "bot plays for you": _("You were away, so a bot plays for you."),
     "waits for": _("{name} is away. What shall happen?"),

@@ -9,15 +9,17 @@ import { rich } from "./words.js";
 const GUARD_MS = 300; // a button that has just appeared under the finger does nothing
 
 /**
- * The buttons in `box`; `play(move)` is called for a legal move. Returns {update, chosen}.
+ * The buttons in `box`; `play(move)` is called for a legal move, `leave()` when the button in focus
+ * can take no key any more. Returns {update, chosen, press, focus}.
  *
  * A button's place is its column in `rules.ACTIONS`, so that "drop" is always where it was.
  */
-export function actions(box, rules, play) {
+export function actions(box, rules, play, leave) {
   let shown = null;
   let fresh = null; // the timer of new buttons
   let buttons = new Map(); // by key
   let moves = {};
+  let bareOnly = true; // no legal move has cards
 
   function columns(keys) {
     const taken = [];
@@ -54,8 +56,8 @@ export function actions(box, rules, play) {
   /** `question` is null where nothing is asked. `identity` tells one question from the next. */
   function update(legal, selection, identity, busy) {
     const kinds = `${identity}`;
+    const had = box.contains(document.activeElement);
     if (shown !== kinds) {
-      const had = box.contains(document.activeElement);
       build(legal);
       shown = kinds;
       clearTimeout(fresh);
@@ -64,9 +66,9 @@ export function actions(box, rules, play) {
         fresh = null;
         box.classList.remove("new");
       }, GUARD_MS);
-      if (had) box.querySelector("button:not(:disabled)")?.focus({ preventScroll: true });
     }
     moves = complete(legal, selection);
+    bareOnly = legal.every((move) => !move.cards.length);
     for (const [key, group] of byKey(legal)) {
       const bare = group.every((move) => !move.cards.length);
       if (bare) [moves[key]] = group;
@@ -79,9 +81,14 @@ export function actions(box, rules, play) {
       node.classList.toggle("primary", Boolean(move) && node === first());
       node.replaceChildren(el("kbd", { "aria-hidden": "true" }, number), el("span", { class: "words" }, ...label(key, move)));
     }
+    if (!had || box.querySelector(":focus:enabled")) return;
+    const next = box.querySelector("button:enabled");
+    if (next) next.focus({ preventScroll: true });
+    else leave();
   }
 
-  const first = () => [...buttons].find(([key]) => moves[key])?.[1];
+  /** The button that stands out: for selected cards, or the only one. The table recommends nothing. */
+  const first = () => (bareOnly ? (buttons.size === 1 ? [...buttons.values()][0] : null) : [...buttons].find(([key]) => moves[key]?.cards.length)?.[1]);
 
   return {
     update,

@@ -30,7 +30,7 @@ export function asking(play) {
     over: (is) => play.root.classList.toggle("over-table", is),
     drop,
   });
-  const buttons = actions(part("actions"), rules, send);
+  const buttons = actions(part("actions"), rules, send, () => part("hand").querySelector('[tabindex="0"]')?.focus({ preventScroll: true }));
   part("clear").addEventListener("click", clear);
 
   const question = () => (play.now.state === "playing" && !play.sending ? play.now.question : null);
@@ -257,10 +257,13 @@ export function asking(play) {
     hand: () => cards.cards,
     press: buttons.press,
     play(card) {
-      const ready = Object.values(buttons.chosen());
+      // Where cards can be played, Enter makes no move without cards: a take is not undone.
+      const bareOnly = legal.every((move) => !move.cards.length);
+      const ready = Object.values(buttons.chosen()).filter((move) => bareOnly || move.cards.length);
       if (ready.length === 1) send(ready[0]);
-      else if (ready.length) play.note([text("which")]);
+      else if (ready.length) play.note([text(bareOnly ? "which button" : "which")]);
       else if (card && !play.selection.includes(card)) toggle(card);
+      else if (asked()) play.note([text("which cards")]);
     },
     letters: (play.letters = {}),
   });

@@ -45,12 +45,20 @@ export function ending(play) {
         if (!(await play.act("rematch"))) button.disabled = false;
       });
       nodes.push(button);
-    } else if (rematch?.seats?.includes(play.seat)) nodes.push(el("span", { class: "muted" }, text("rematch asked")));
-    const others = (rematch?.seats ?? []).filter((seat) => seat !== play.seat);
-    if (!rematch?.code && others.length) nodes.push(el("span", {}, text("wants rematch", { name: now.seats[others[0]].name })));
+    } else if (rematch?.seats?.includes(play.seat)) nodes.push(el("button", { type: "button", class: "button", disabled: true }, text("rematch")));
     if (now.replay) nodes.push(el("a", { class: "button", href: now.replay }, text("replay")));
     nodes.push(el("a", { class: "button", href: setup.lobby }, text("lobby")));
     return nodes;
+  }
+
+  /** Who wants a rematch: a line that is always there, so that no button moves when it is filled. */
+  function wishes({ rematch, seats }) {
+    const others = (rematch?.seats ?? []).filter((seat) => seat !== play.seat);
+    let words = "";
+    if (rematch?.code) words = "";
+    else if (others.length) words = text("wants rematch", { name: seats[others[0]].name });
+    else if (rematch?.seats?.includes(play.seat)) words = text("rematch asked");
+    return el("p", { class: "wishes" }, words);
   }
 
   function draw() {
@@ -71,6 +79,7 @@ export function ending(play) {
       el("h2", { class: outcome(now), tabindex: -1 }, headline(now)),
       el("p", {}, now.result?.text ?? ""),
       el("div", { class: "row" }, next(now)),
+      wishes(now),
       hidden() ?? "",
     );
     if (focused) box.querySelector("button, a")?.focus();

@@ -41,6 +41,8 @@ export function menu(play) {
     });
   }
 
+  const alone = () => !play.now.seats.some(({ seat, kind, left }) => seat !== play.seat && kind === "person" && !left);
+
   function ask(action) {
     const yes = el("button", { type: "button", class: "button danger" }, text(`choice ${action}`));
     const no = el("button", { type: "button", class: "button" }, text("go on playing"));
@@ -50,7 +52,7 @@ export function menu(play) {
       if ((await play.act(action, action === "resign" ? { confirm: true } : {})) && action === "leave") location.assign(play.setup.lobby);
     });
     confirm.setAttribute("aria-label", text(`choice ${action}`));
-    confirm.replaceChildren(el("p", {}, text(`confirm ${action}`)), el("div", { class: "row" }, no, yes));
+    confirm.replaceChildren(el("p", {}, text(`confirm ${action}${action === "leave" && alone() ? " alone" : ""}`)), el("div", { class: "row" }, no, yes));
     confirm.showModal();
     no.focus();
   }
@@ -74,7 +76,8 @@ export function menu(play) {
     const { question } = play.now;
     if (!question || !play.now.choices.includes("hint")) return;
     part("hint").disabled = true;
-    if (await play.act("hint", { question: question.n })) play.note([text("hint asked")]);
+    play.note([text("hint asked")]);
+    await play.act("hint", { question: question.n });
     part("hint").disabled = false;
   }
 
