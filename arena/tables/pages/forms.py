@@ -1,7 +1,6 @@
 """The forms with which people begin a game."""
 
 from collections.abc import Iterator, Mapping
-from http.cookies import SimpleCookie
 from typing import Any
 
 from django import forms
@@ -49,7 +48,6 @@ class GameForm(forms.Form):
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.refusal: TableError | None = None  # why the table was not created
-        self.cookies = SimpleCookie()  # of the answer, then
         self.game = game
         self.offers: list[Offer] = offers_of(game)
         self.seats = RULESETS[game].seats

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -91,18 +92,18 @@ def seek(request: HttpRequest) -> HttpResponse:
         return redirect("tables:lobby")
     wanted = form.cleaned_data
     response = HttpResponse(status=303, headers={"Location": reverse("tables:lobby")})
-    player = make_player(request, response)
     try:
-        table = seeking.seek(
-            player,
-            wanted["ruleset"],
-            rated=bool(wanted.get("rated")),
-            clock=clock(wanted["clock"]),
-            network=client_network(request),
-        )
+        with transaction.atomic():
+            table = seeking.seek(
+                make_player(request, response),
+                wanted["ruleset"],
+                rated=bool(wanted.get("rated")),
+                clock=clock(wanted["clock"]),
+                network=client_network(request),
+            )
     except TableError as refusal:
         messages.error(request, refusal.message)
-        return response
+        return redirect("tables:lobby")
     response["Location"] = table.get_absolute_url()
     return response
 
@@ -118,17 +119,17 @@ def _game(request: HttpRequest) -> str:
 def _create(request: HttpRequest, form: PlayNowForm | TableForm) -> HttpResponse | None:
     """Creates the table, and leads to it. None if that is not possible: the form says why.
 
-    A guest who plays for the first time gets the cookie even then, and is not made again.
+    No guest is made then: a flood of requests that are refused would leave as many.
     """
     response = HttpResponse(status=303)
-    player = make_player(request, response)
     try:
-        table = create_table(player, network=client_network(request), **form.wanted())
+        with transaction.atomic():
+            player = make_player(request, response)
+            table = create_table(player, network=client_network(request), **form.wanted())
     except TableError as error:
         field = error.field if error.field in form.fields else None
         form.add_error(field, error.message)
         form.refusal = error
-        form.cookies = response.cookies
         return None
     response["Location"] = table.get_absolute_url()
     return response
@@ -148,5 +149,4 @@ def _page(
     response = render(request, template, context, status=status)
     if refusal is not None and refusal.wait:
         response["Retry-After"] = str(refusal.wait)
-    response.cookies.update(form.cookies)
     return response

@@ -99,6 +99,21 @@ def test_whoever_has_too_many_tables_sees_them_listed(
     assert Table.objects.count() == 1
 
 
+def test_a_visitor_who_is_refused_leaves_no_guest(
+    client: Client, house: Any, settings: Any
+) -> None:
+    settings.TABLES_PER_ADDRESS = 0
+    table = {"game": "ecarte", "variant": "ecarte", "seat0": "me", "seat1": "open"}
+    made = client.post("/tables/new/", table | {"listed": "link"})
+    assert made.status_code == 429
+    assert client.post("/tables/seek/", {"ruleset": "ecarte", "clock": ""}).status_code in (
+        302,
+        303,
+    )
+    assert GUEST not in client.cookies
+    assert not Player.objects.exists()
+
+
 def test_looking_at_an_invitation_changes_nothing(client: Client, house: Any) -> None:
     table = invite(client)
     before = list(Table.objects.values()), list(Seat.objects.values()), Entry.objects.count()
