@@ -94,11 +94,17 @@ class EmbeddedArena:
         worker_process.stop()
         self.application.end()
         self.web.should_exit = True
-        self.worker.stop()
-        self.housekeeping.stop()
-        self.pulse.stop()
         hints.take_here(None)
-        self.table_threads.stop()
+        # All at the same moment: each waits for what it does just now.
+        ending = [
+            threading.Thread(target=part.stop)
+            for part in (self.housekeeping, self.pulse, self.table_threads)
+        ]
+        for thread in ending:
+            thread.start()
+        self.worker.stop()
+        for thread in ending:
+            thread.join()
         for thread in self.threads:
             thread.join(10)
         self.listener.close()
