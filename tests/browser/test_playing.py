@@ -374,3 +374,42 @@ def test_a_selection_can_be_cancelled_and_a_second_tap_plays_it(begin: Callable[
     chosen.click(position={"x": 8, "y": 16})
     expect(card(page, name or "")).to_have_count(0)
     expect(page.locator("[data-part=story] li").first).to_contain_text("leads")
+
+
+# A tab that can be hidden by a test, and what it tells the person.
+HIDEABLE = """() => {
+    window.told = [];
+    window.Notification = class {
+        static permission = "granted";
+        constructor(title) { window.told.push(title); }
+        close() {}
+    };
+    window.tones = 0;
+    window.AudioContext = class extends AudioContext {
+        createOscillator() { window.tones += 1; return super.createOscillator(); }
+    };
+    window.away = false;
+    Object.defineProperty(document, "hidden", { get: () => window.away });
+}"""
+HIDE = "away => { window.away = away; document.dispatchEvent(new Event('visibilitychange')); }"
+
+
+def test_a_hidden_tab_calls_the_person(
+    begin: Callable[..., Page], visit: Callable[..., Page]
+) -> None:
+    other = begin("svoi-kozyri", "me", "open", seed=19)
+    page = visit(other.url)
+    page.add_init_script(f"({HIDEABLE})()")
+    page.evaluate(AT_ONCE.replace("instant", 'instant", "notify": true, "sound": "on'))
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#play.ready")).to_be_visible()
+    page.locator(".hand-card").first.click(position={"x": 8, "y": 16})  # sound needs a gesture
+    title = page.title()
+    page.evaluate(HIDE, True)
+    legal = asked(other)
+    assert legal is not None
+    answer(other, legal[0], by_mouse)
+    page.wait_for_function("told.length === 1 && tones > 0")
+    assert page.title() == f"● Your turn – {title}"
+    page.evaluate(HIDE, False)
+    assert page.title() == title
