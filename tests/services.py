@@ -51,6 +51,10 @@ def with_number(address: str, number: str) -> str:
 for name in list(os.environ):
     if name.startswith("GOAT_") or name in ("DEBUG", "LOG_LEVEL", "SECRET_KEY", "ALLOWED_HOSTS"):
         del os.environ[name]
+# Nor do they make the tests, and each of the many programs that those start, compile all modules
+# anew; pytest's own compiling of the tests takes half of the time to find them.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 SERVERS = start_servers()
 if "TEST_REDIS_URL" in os.environ and (worker := os.environ.get("PYTEST_XDIST_WORKER")):
     os.environ["REDIS_URL"] = with_number(os.environ["REDIS_URL"], worker.removeprefix("gw"))
