@@ -74,8 +74,8 @@ queue.add([queue.new("svoi-kozyri", {{}}, *pair, pairs=20, clock=Clock(), queue=
 
 def idle() -> Iterator[Row]:
     """One table on an idle machine."""
-    for how, seconds in (("warm", "60"), ("cold", "0")):
-        with Deployment(GOAT_LADDER="off", GOAT_TABLE_WARM_SECONDS=seconds) as arena:
+    for how, kept in (("warm", "16"), ("cold", "0")):
+        with Deployment(GOAT_LADDER="off", GOAT_TABLES_WARM=kept) as arena:
             keys = prepare(arena, players=1, ms=0)
             replies = asyncio.run(Player(arena, keys[0]).play(IDLE_REPLIES))
         yield from rows_of(f"reply of a {how} bot, idle machine", replies, IDLE_GOAL_MS)
@@ -106,7 +106,7 @@ def tournament() -> Iterator[Row]:
         for how in ("warm", "cold"):
             if how == "cold":
                 arena.workers[0].stop()
-                arena.environment["GOAT_TABLE_WARM_SECONDS"] = "0"
+                arena.environment["GOAT_TABLES_WARM"] = "0"
                 arena.workers[0].start(60)
             replies = asyncio.run(Player(arena, keys[0]).play(BUSY_REPLIES))
             running = "SELECT count(*) FROM matches_match WHERE state = 'running'"
