@@ -80,10 +80,10 @@ compiled: .venv/develop
 
 requirements:
 	$(COMPILE) --group pyproject.toml:build -o requirements-build.txt
-	$(COMPILE) pyproject.toml -o requirements.txt
-	$(COMPILE) --extra dev pyproject.toml -o requirements-dev.txt
-	$(COMPILE) --constraint requirements-dev.txt --extra bench pyproject.toml -o requirements-bench.txt
-	$(COMPILE) --constraint requirements-dev.txt --extra e2e pyproject.toml -o requirements-e2e.txt
+	$(COMPILE) --extra server pyproject.toml -o requirements.txt
+	$(COMPILE) --extra server --extra dev pyproject.toml -o requirements-dev.txt
+	$(COMPILE) --constraint requirements-dev.txt --extra server --extra bench pyproject.toml -o requirements-bench.txt
+	$(COMPILE) --constraint requirements-dev.txt --extra server --extra e2e pyproject.toml -o requirements-e2e.txt
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

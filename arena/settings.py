@@ -10,8 +10,10 @@ import secrets
 from pathlib import Path
 from urllib.parse import quote
 
+import arena
 from arena.environment import Environment, refuse
 from engine.rulesets import RULESETS
+from referee.shipped import shipped
 
 env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -115,7 +117,7 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         # Each game's rules are in its package: games/kozel/rules.html.
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "arena"],
+        "DIRS": [shipped("templates", arena.__file__), BASE_DIR / "arena"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

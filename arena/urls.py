@@ -1,10 +1,11 @@
 """Every address of the site; each app lists its own pages."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from arena.accounts.views import admin_log_in
+from arena.web.errors import not_found
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
@@ -17,7 +18,8 @@ urlpatterns = [
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("people/", include("arena.people.urls")),
-    path("api/", include("arena.api.urls")),
+    path("api/v1/", include("arena.api.urls")),
+    re_path("^api/", not_found),
     # The admin's log-in has the brake of arena/accounts/passwords.py, as every log-in does.
     path("admin/login/", admin_log_in),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password_change")),

@@ -171,7 +171,7 @@ class Player:
     async def _play_game(self, most: int) -> list[float]:
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "author-of-bot/bot"}]
         body = {"ruleset": RULESET, "options": {}, "seats": seats}
-        code = (await self._post("/api/tables/", body))["code"]
+        code = (await self._post("/api/v1/tables/", body))["code"]
         replies: list[float] = []
         sent, question = 0.0, -1
         async for update in self._updates(code):
@@ -189,8 +189,8 @@ class Player:
                 await asyncio.sleep(random.uniform(*self._think))
                 sent = time.monotonic()
                 body = {"question": question, "move": random.choice(asked["legal"])}
-                await self._post(f"/api/tables/{code}/move/", body)
-        await self._post(f"/api/tables/{code}/resign/", {}, check=False)
+                await self._post(f"/api/v1/tables/{code}/move/", body)
+        await self._post(f"/api/v1/tables/{code}/resign/", {}, check=False)
         return replies
 
     async def _post(self, path: str, body: Any, check: bool = True) -> Any:
@@ -206,7 +206,7 @@ class Player:
         return json.loads(_body(answer)) if check else None
 
     async def _updates(self, code: str) -> AsyncIterator[Any]:
-        reader, writer = await self._open(f"GET /api/tables/stream/?watch={code}:0 HTTP/1.1\r\n")
+        reader, writer = await self._open(f"GET /api/v1/tables/stream/?watch={code}:0 HTTP/1.1\r\n")
         event = b""
         try:
             while line := await reader.readline():

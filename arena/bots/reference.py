@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from django.conf import settings
-
+import referee
 from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.bots.submission import SameVersion, submit
 from engine.rulesets import RULESETS
+from referee.shipped import shipped
 
-FOLDER: Path = settings.BASE_DIR / "bots"
+FOLDER = shipped("bots", referee.__file__)
 HOUSE = "house"
 
 

@@ -66,7 +66,7 @@ def error_response(error: Exception, context: dict[str, Any]) -> Response | None
 @csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
     """Answers every address under /api/ that does not exist."""
-    message = gettext("This address does not exist. /api/schema/ lists all addresses.")
+    message = gettext("This address does not exist. /api/v1/schema/ lists all addresses.")
     return JsonResponse(error_body("not_found", message), status=404)
 
 

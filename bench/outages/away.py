@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bench.measure import Row
 from bench.outages.deployment import ROOT, Answer, Deployment
 
-PATHS = ("/", "/matches/", "/rankings/ecarte/", "/api/matches/", "/api/bots/")
+PATHS = ("/", "/matches/", "/rankings/ecarte/", "/api/v1/matches/", "/api/v1/bots/")
 ASKED = 100
 
 AUTHOR = """
@@ -71,7 +71,7 @@ def submit(arena: Deployment, token: str, name: str) -> Answer:
     program = (ROOT / "bots/random_bot.py").read_text() + f"# {name}\n"
     content = json.dumps({"ruleset": "ecarte", "name": name, "source": program}).encode()
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    return arena.get("/api/bots/", data=content, headers=headers)
+    return arena.get("/api/v1/bots/", data=content, headers=headers)
 
 
 def log_in(arena: Deployment) -> Answer:

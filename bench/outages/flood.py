@@ -78,7 +78,7 @@ def uploading(arena: Deployment, token: str, number: int) -> Callable[[], Answer
     """An upload of a large program."""
     body = {"ruleset": "kozel", "name": f"bot{number}", "source": LARGE}
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    return lambda: arena.get("/api/bots/", data=json.dumps(body).encode(), headers=headers)
+    return lambda: arena.get("/api/v1/bots/", data=json.dumps(body).encode(), headers=headers)
 
 
 def at_once(requests: Sequence[Callable[[], Answer]]) -> list[Answer]:

@@ -48,7 +48,7 @@ class Person:
     async def create(self, body: Any) -> str:
         """A new table's code. Waits as long as the arena asks for."""
         while True:
-            status, answer = await self._send("/api/tables/", body)
+            status, answer = await self._send("/api/v1/tables/", body)
             if status == 201:
                 code: str = answer["code"]
                 return code
@@ -57,7 +57,7 @@ class Person:
             await asyncio.sleep(2)
 
     async def sit(self, code: str) -> None:
-        status, answer = await self._send(f"/api/tables/{code}/sit/", {})
+        status, answer = await self._send(f"/api/v1/tables/{code}/sit/", {})
         if status != 200:
             raise RuntimeError(f"no seat at {code}: {status} {answer}")
 
@@ -112,7 +112,7 @@ class Person:
         else:
             how = "plainly"
         self._seen.sent[how] += 1
-        path = f"/api/tables/{code}/move/"
+        path = f"/api/v1/tables/{code}/move/"
         bodies = [{"question": question["n"], "move": text} for text in texts]
         answers = await asyncio.gather(*(self._send(path, body) for body in bodies))
         accepted = {text for text, (status, _) in zip(texts, answers, strict=True) if status == 200}
@@ -130,7 +130,7 @@ class Person:
     async def _send_unread(self, code: str, question: int, text: str) -> None:
         try:
             _, writer = await self._post(
-                f"/api/tables/{code}/move/", {"question": question, "move": text}
+                f"/api/v1/tables/{code}/move/", {"question": question, "move": text}
             )
             await asyncio.sleep(random.uniform(0, 0.05))
             writer.transport.abort()
@@ -165,7 +165,7 @@ class Person:
     async def _updates(self, code: str, known: int) -> Any:
         """The Updates of one stream, until it breaks. Raises OSError, TimeoutError, EOFError."""
         # What browsers do: the address that the page had, and the last event's id.
-        head = f"GET /api/tables/stream/?watch={code}:0 HTTP/1.1\r\n"
+        head = f"GET /api/v1/tables/stream/?watch={code}:0 HTTP/1.1\r\n"
         reader, writer = await self._open(head + f"Last-Event-ID: {code}:{known}\r\n")
         self._writers.add(writer)
         event = b""

@@ -15,7 +15,7 @@ ROUNDS = 3
 WATCHERS = 300
 LEFT = 6
 WATCH_SECONDS = 5.0
-PATHS = ("/", "/matches/", "/rankings/ecarte/", "/tournaments/", "/api/matches/")
+PATHS = ("/", "/matches/", "/rankings/ecarte/", "/tournaments/", "/api/v1/matches/")
 
 RUNNING_MATCH = """
 from arena.accounts.models import User

@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+import referee
 from engine import options
 from engine.randomness import SEED_BYTES, parse_seed
 from engine.ruleset import Ruleset
@@ -13,6 +14,7 @@ from referee.play.match import Entrant
 from referee.programs.archive import DEFAULT_LIMITS, BadProgram, Limits
 from referee.programs.languages import PYTHON, languages
 from referee.programs.program import load_program
+from referee.shipped import shipped
 
 MAX_NAME = 60
 _NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*")
@@ -107,9 +109,9 @@ def reference_bots(ruleset: Ruleset) -> list[Entrant]:
 
     Raises BadArgument when they are not installed.
     """
-    folder = Path(__file__).resolve().parents[2] / "bots"
+    folder = shipped("bots", referee.__file__)
     paths = [folder / "random_bot.py", folder / f"{ruleset.name.replace('-', '_')}.py"]
     for path in paths:
         if not path.is_file():
-            raise BadArgument(f"the reference bot {path} is missing: run goat from a source tree")
+            raise BadArgument(f"the reference bot {path} is missing: install goat-arena again")
     return entrants([str(path) for path in paths])

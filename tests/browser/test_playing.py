@@ -24,14 +24,14 @@ CREATE = """async (body) => {
     const { request } = await import("/static/tables/requests.js");
     const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value
         ?? document.cookie.split("csrftoken=")[1];
-    return request("/api/tables/", {
+    return request("/api/v1/tables/", {
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRFToken": token },
         body: JSON.stringify(body),
     });
 }"""
 LEGAL = """async (code) => {
-    const answer = await fetch(`/api/tables/${code}/`);
+    const answer = await fetch(`/api/v1/tables/${code}/`);
     return (await answer.json()).now.question?.legal ?? null;
 }"""
 

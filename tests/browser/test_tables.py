@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.proxy import Proxy
 
-STREAM = "/api/tables/stream/"
+STREAM = "/api/v1/tables/stream/"
 # The buttons of moves; for a moment after they appear they take no clicks.
 MOVES = "#play .acts:not(.new) .act:not(.empty)"
 

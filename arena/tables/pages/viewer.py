@@ -30,7 +30,7 @@ def for_table(update: Json, player: Player | None) -> Json:
     return game | {
         "modules": [*MODULES, *FROM_REPLAYS, game["modules"][-1]],
         "code": code,
-        "api": f"/api/tables/{code}/",
+        "api": f"/api/v1/tables/{code}/",
         # The address of another table, for a rematch.
         "tables": reverse("tables:table", args=["CODE"]),
         "lobby": reverse("tables:lobby"),

@@ -13,9 +13,9 @@ Sides are not balanced: in the two games of every pair the sides are exchanged.
 """
 
 from collections.abc import Iterable, Sequence
+from types import ModuleType
 
-import rustworkx
-
+from referee.errors import RefereeError
 from referee.tournaments.crosstable import Crosstable, Unplayed, tabulate
 from referee.tournaments.event import Event, EventPairing, NextStep
 from referee.tournaments.format import LIMITS, Forecast, Format, Phrase, System
@@ -27,6 +27,10 @@ MAX_ENTRIES = 512
 MAX_ROUNDS = LIMITS["rounds"][-1]
 
 BYE = -1  # the vertex that stands for having no opponent
+
+
+class NoLibrary(RefereeError):
+    """A library that this system needs is not installed."""
 
 
 def usual_rounds(n: int) -> int:
@@ -112,12 +116,25 @@ def _matching(
             if byes[entry] == fewest:
                 edges.append((entry, BYE, bye_cost * (points[entry] - lowest) + n - 1 - rank))
     dearest = max((cost for *_, cost in edges), default=0)
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    rustworkx = _rustworkx()
+    graph = rustworkx.PyGraph(multigraph=False)
     node = {entry: index for index, entry in enumerate([*present, BYE])}
     graph.add_nodes_from(list(node))
     graph.add_edges_from([(node[a], node[b], dearest - cost + 1) for a, b, cost in edges])
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     return [(graph[a], graph[b]) for a, b in found]
+
+
+def _rustworkx() -> ModuleType:
+    """The library, which authors of bots need not have. Raises NoLibrary."""
+    try:
+        import rustworkx
+    except ImportError:
+        raise NoLibrary(
+            "Swiss tournaments need the library rustworkx, which is not installed:"
+            " pip install rustworkx"
+        ) from None
+    return rustworkx
 
 
 def _places(present: Sequence[int], points: Sequence[int]) -> dict[int, tuple[int, int]]:

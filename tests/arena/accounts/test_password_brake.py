@@ -328,7 +328,7 @@ def test_only_a_proxy_on_this_machine_may_name_the_clients_address(
         scope = {
             "type": "http",
             "method": "GET",
-            "path": "/api/nothing/",
+            "path": "/api/v1/nothing/",
             "query_string": b"",
             "client": (sender, 5000),
             "headers": [(b"host", b"localhost"), (b"x-forwarded-for", b"10.0.0.9, 192.0.2.7")],

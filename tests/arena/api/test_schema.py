@@ -48,20 +48,20 @@ def test_every_error_has_the_same_shape(schema):
 
 
 def test_a_submission_may_be_a_conflict_or_be_throttled(schema):
-    for path in ("/api/bots/", "/api/bots/{owner}/{name}/versions/"):
+    for path in ("/api/v1/bots/", "/api/v1/bots/{owner}/{name}/versions/"):
         assert {"201", "409", "429"} <= set(schema["paths"][path]["post"]["responses"])
 
 
 def test_reading_needs_no_token_and_writing_does(schema):
-    assert {} in schema["paths"]["/api/bots/"]["get"]["security"]
-    assert {} not in schema["paths"]["/api/bots/"]["post"]["security"]
+    assert {} in schema["paths"]["/api/v1/bots/"]["get"]["security"]
+    assert {} not in schema["paths"]["/api/v1/bots/"]["post"]["security"]
     assert schema["components"]["securitySchemes"]["token"]["scheme"] == "bearer"
 
 
 @pytest.mark.django_db
 def test_the_schema_is_served(client):
-    response = client.get("/api/schema/")
+    response = client.get("/api/v1/schema/")
     assert response.status_code == 200
-    assert b"/api/me/" in b"".join(
+    assert b"/api/v1/me/" in b"".join(
         response.streaming_content if response.streaming else [response.content]
     )

@@ -9,7 +9,7 @@ from arena.web import schema
 
 
 def fetch(query: str = "") -> bytes:
-    response = Client().get(f"/api/schema/{query}")
+    response = Client().get(f"/api/v1/schema/{query}")
     assert response.status_code == 200, response.content
     return response.content
 

@@ -40,7 +40,7 @@ def test_a_fourth_bot_cannot_be_activated_and_the_page_says_why(
 
 def test_the_api_answers_409(client: Any, alice: Any, fourth: Any) -> None:
     _, key = ApiToken.make(alice, "laptop")
-    address = f"/api/bots/alice/fourth/versions/{fourth.number}/activate/"
+    address = f"/api/v1/bots/alice/fourth/versions/{fourth.number}/activate/"
     answer = client.post(address, headers={"authorization": f"Bearer {key}"})
     assert answer.status_code == 409
     assert answer.json()["code"] == "too_many_bots"

@@ -84,7 +84,7 @@ def test_the_promotion_rule_is_set_on_the_site_and_over_the_api(
     client.post("/bots/alice/bold/edit/", {"description": "", "promotion": "not_worse"})
     assert Bot.objects.get(pk=old.bot_id).promotion == "not_worse"
     answer = client.patch(
-        "/api/bots/alice/bold/", {"gate": "by_hand"}, content_type="application/json"
+        "/api/v1/bots/alice/bold/", {"gate": "by_hand"}, content_type="application/json"
     )
     assert answer.json()["gate"] == "by_hand"
 

@@ -21,8 +21,8 @@ def everything(client: Any, match: Match) -> str:
     addresses = [
         reverse("matches:list"),
         match.get_absolute_url(),
-        "/api/matches/?limit=5",
-        f"/api/matches/{match.pk}/",
+        "/api/v1/matches/?limit=5",
+        f"/api/v1/matches/{match.pk}/",
         reverse("admin:matches_match_changelist"),
         reverse("admin:matches_match_change", args=[match.pk]),
     ]

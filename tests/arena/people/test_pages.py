@@ -55,7 +55,7 @@ def test_the_ranking_needs_no_more_queries_for_more_people(
         client.get("/people/ecarte/classic/")
 
 
-@pytest.mark.parametrize("address", ["/people/whist/", "/api/people/whist/"])
+@pytest.mark.parametrize("address", ["/people/whist/", "/api/v1/people/whist/"])
 def test_unknown_games_are_not_found(client: Any, db: None, address: str) -> None:
     assert client.get(address).status_code == 404
 
@@ -66,14 +66,14 @@ def test_an_empty_ranking_says_so(client: Any, db: None) -> None:
 
 
 def test_the_api_lists_people(client: Any, ranked: None) -> None:
-    answer = client.get("/api/people/ecarte/classic/?limit=2&offset=1").json()
+    answer = client.get("/api/v1/people/ecarte/classic/?limit=2&offset=1").json()
     assert answer["count"] == 60
     best = answer["results"][0]
     assert (best["player"], best["rating"], best["played"]) == ("user48", 1548.0, 68)
     assert best["url"].endswith("/accounts/users/user48/")
-    own = client.get("/api/users/user48/ratings/").json()["results"]
+    own = client.get("/api/v1/users/user48/ratings/").json()["results"]
     assert own == [best]
-    assert client.get("/api/users/nobody/ratings/").status_code == 404
+    assert client.get("/api/v1/users/nobody/ratings/").status_code == 404
 
 
 def test_a_profile_shows_ratings_and_games(client: Any, make_person: Any, bot: Bot) -> None:

@@ -64,11 +64,11 @@ def test_its_pages_and_the_api_give_the_date(
     date = date_format(found.as_of)
     for address in (rested.bot.get_absolute_url(), "/rankings/ecarte/?show=all"):
         assert f"of {date}" in client.get(address).text
-    answers = client.get("/api/rankings/ecarte/").json()["results"]
+    answers = client.get("/api/v1/rankings/ecarte/").json()["results"]
     dates = {answer["bot"]: answer["as_of"] for answer in answers}
     assert dates[str(rested.bot)] is not None
     assert dates[str(versions[1].bot)] is None
-    bot = client.get(f"/api/bots/{rested.bot}/").json()
+    bot = client.get(f"/api/v1/bots/{rested.bot}/").json()
     assert bot["as_of"] == dates[str(rested.bot)]
     assert bot["rating"] == found.rating
 

@@ -55,7 +55,7 @@ def test_an_inactive_bot_is_shown_on_request_and_has_no_place(
     rating_refresh.refresh("ecarte")
     assert "coeur" not in client.get("/rankings/ecarte/").content.decode()
     assert "coeur" in client.get("/rankings/ecarte/?show=rest").content.decode()
-    rows = client.get("/api/rankings/ecarte/").json()["results"]
+    rows = client.get("/api/v1/rankings/ecarte/").json()["results"]
     assert {row["bot"]: row["place"] for row in rows} == {"alice/pique": 1, "bob/coeur": None}
 
 
@@ -96,7 +96,7 @@ def test_every_page_shows_the_same_number(client: Any, rated_versions: Any) -> N
         page = client.get(address).content.decode()
         assert f"{standing.rating:.0f}" in page, address
         assert f"± {standing.error:.0f}" in page, address
-    row = client.get("/api/bots/bob/coeur/").json()
+    row = client.get("/api/v1/bots/bob/coeur/").json()
     assert (row["rating"], row["error"]) == (standing.rating, standing.error)
 
 

@@ -13,7 +13,7 @@ def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> No
     done, queued = finish(make_match(*versions)), make_match(*versions)
 
     def listed(**query: str) -> list[int]:
-        return [match["id"] for match in client.get("/api/matches/", query).json()["results"]]
+        return [match["id"] for match in client.get("/api/v1/matches/", query).json()["results"]]
 
     assert listed() == [queued.pk, done.pk]
     assert listed(state="finished") == [done.pk]
@@ -22,14 +22,14 @@ def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> No
 
 
 def test_an_unknown_value_of_a_filter_is_an_error(client: Any, versions: Any) -> None:
-    response = client.get("/api/matches/", {"bot": "nobody/nothing"})
+    response = client.get("/api/v1/matches/", {"bot": "nobody/nothing"})
     assert response.status_code == 400
     assert "nobody/nothing" in response.json()["message"]
 
 
 def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> None:
     match = finish(make_match(*versions))
-    shown = client.get(f"/api/matches/{match.pk}/").json()
+    shown = client.get(f"/api/v1/matches/{match.pk}/").json()
     assert shown["bots"] == [
         {"bot": "alice/bold", "version": 1, "sha256": versions[0].sha256},
         {"bot": "bob/shy", "version": 1, "sha256": versions[1].sha256},
@@ -42,25 +42,25 @@ def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> N
 
 def test_a_queued_match_shows_its_position_and_no_scores(client: Any, versions: Any) -> None:
     match = make_match(*versions)
-    shown = client.get(f"/api/matches/{match.pk}/").json()
+    shown = client.get(f"/api/v1/matches/{match.pk}/").json()
     assert (shown["position"], shown["scores"], shown["seed"]) == (1, None, None)
 
 
 def test_the_record_is_the_one_that_was_submitted(client: Any, versions: Any) -> None:
     match = finish(make_match(*versions))
-    assert client.get(f"/api/matches/{match.pk}/record/").json() == played(match).record
+    assert client.get(f"/api/v1/matches/{match.pk}/record/").json() == played(match).record
 
 
 def test_there_is_no_record_before_the_end(client: Any, versions: Any) -> None:
-    assert client.get(f"/api/matches/{make_match(*versions).pk}/record/").status_code == 404
+    assert client.get(f"/api/v1/matches/{make_match(*versions).pk}/record/").status_code == 404
 
 
 def test_a_qualification_is_for_its_owner(client: Any, versions: Any, alice: Any, bob: Any) -> None:
     match = finish(make_match(versions[0], versions[0], queue="check", rated=False))
-    addresses = [f"/api/matches/{match.pk}/", f"/api/matches/{match.pk}/record/"]
+    addresses = [f"/api/v1/matches/{match.pk}/", f"/api/v1/matches/{match.pk}/record/"]
     client.force_login(bob)
     assert [client.get(address).status_code for address in addresses] == [404, 404]
-    assert client.get("/api/matches/").json()["results"] == []
+    assert client.get("/api/v1/matches/").json()["results"] == []
     client.force_login(alice)
     assert [client.get(address).status_code for address in addresses] == [200, 200]
 
@@ -71,7 +71,7 @@ def test_the_number_of_queries_does_not_grow_with_the_list(
     for _ in range(8):
         make_match(*versions)
     with django_assert_max_num_queries(3):
-        client.get("/api/matches/")
+        client.get("/api/v1/matches/")
 
 
 def test_the_owner_of_a_side_reads_its_faults_and_nobody_else(
@@ -80,7 +80,7 @@ def test_the_owner_of_a_side_reads_its_faults_and_nobody_else(
     match = finish(make_match(*versions))
     fault = {"game": 1, "seat": 0, "move": 4, "reason": "crash", "cause": "main.py line 2: Bad\nT"}
     match.logs.filter(side=0).update(faults=[fault, fault | {"game": 3}])
-    address = f"/api/matches/{match.pk}/"
+    address = f"/api/v1/matches/{match.pk}/"
     assert client.get(address).json()["faults"] == []
     client.force_login(bob)
     assert client.get(address).json()["faults"] == [{"side": 1, "faults": []}]

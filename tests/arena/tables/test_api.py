@@ -29,12 +29,12 @@ class Browser:
         self.client.cookies["csrftoken"] = self.token
 
     def get(self, path: str, **query: Any) -> Any:
-        return self.client.get(f"/api/tables/{path}", query)
+        return self.client.get(f"/api/v1/tables/{path}", query)
 
     def post(self, path: str, data: Any = None, csrf: bool = True) -> Any:
         headers = {"X-CSRFToken": self.token} if csrf else {}
         return self.client.post(
-            f"/api/tables/{path}", data or {}, content_type="application/json", headers=headers
+            f"/api/v1/tables/{path}", data or {}, content_type="application/json", headers=headers
         )
 
 
@@ -144,7 +144,7 @@ def test_a_move_without_any_token_or_cookie_changes_nothing(table: Table) -> Non
 
 def test_a_move_with_an_unknown_token_is_refused(table: Table, client: Client) -> None:
     response = client.post(
-        f"/api/tables/{table.code}/move/",
+        f"/api/v1/tables/{table.code}/move/",
         {"question": 0, "move": "propose"},
         content_type="application/json",
         headers={"Authorization": "Bearer goat_nothing"},
@@ -199,7 +199,7 @@ def test_a_guest_plays_with_a_cookie() -> None:
 @pytest.mark.parametrize("code", ["%00", "%ED%A0%80", "..%2f", "x" * 3000])
 def test_there_is_no_table_with_a_code_that_is_none(db: None, code: str) -> None:
     for path in ("", "record/", "why/?move=stand"):
-        assert Browser().client.get(f"/api/tables/{code}/{path}").status_code == 404
+        assert Browser().client.get(f"/api/v1/tables/{code}/{path}").status_code == 404
     assert Browser().client.get(f"/tables/{code}/").status_code == 404
     assert Browser().post(f"{code}/sit/").status_code == 404
 

@@ -197,8 +197,8 @@ class World:
 
     def responses(self) -> list[bytes]:
         """What the network sees of pages and of the API."""
-        path = f"/api/tables/{CODE}/"
-        pages = (path, f"{path}why/?move=pass", f"/tables/{CODE}/", "/api/tables/mine/")
+        path = f"/api/v1/tables/{CODE}/"
+        pages = (path, f"{path}why/?move=pass", f"/tables/{CODE}/", "/api/v1/tables/mine/")
         found = [sent(self.client.get(page)) for page in pages]
         for body in ({"question": 1000, "move": "pass"}, {"question": -1}):
             found.append(

@@ -69,7 +69,9 @@ class Watcher:
             self.client.cookies[COOKIE] = f"cookie {seat}"
 
     async def open(self, watch: str, **headers: str) -> "Watcher":
-        self.response = await self.client.get(f"/api/tables/stream/?watch={watch}", headers=headers)
+        self.response = await self.client.get(
+            f"/api/v1/tables/stream/?watch={watch}", headers=headers
+        )
         assert self.response.status_code == 200, self.response.content
         self.stream = self.response.streaming_content
         return self
@@ -404,7 +406,8 @@ def test_a_token_opens_the_stream_of_its_user(alice: Any) -> None:
         update = await watcher.update()
         await watcher.close()
         refused = await watcher.client.get(
-            f"/api/tables/stream/?watch={table.code}", headers={"Authorization": "Bearer goat_no"}
+            f"/api/v1/tables/stream/?watch={table.code}",
+            headers={"Authorization": "Bearer goat_no"},
         )
         return update["now"]["you"]["seat"], refused.status_code
 
@@ -413,7 +416,7 @@ def test_a_token_opens_the_stream_of_its_user(alice: Any) -> None:
 
 def test_a_list_of_tables_that_is_wrong_is_refused() -> None:
     for watch in ("", "!", "A:1", "x:y", ",".join(f"t{n}" for n in range(21))):
-        response = run(AsyncClient().get(f"/api/tables/stream/?watch={watch}"))
+        response = run(AsyncClient().get(f"/api/v1/tables/stream/?watch={watch}"))
         assert response.status_code == 400
         assert list(response.json()["fields"]) == ["watch"]
 
@@ -425,7 +428,7 @@ def test_one_address_has_a_limited_number_of_streams(table: Table, settings: Any
         watchers = [await Watcher().open(table.code) for _ in range(2)]
         for watcher in watchers:
             await watcher.update()
-        refused = await AsyncClient().get(f"/api/tables/stream/?watch={table.code}")
+        refused = await AsyncClient().get(f"/api/v1/tables/stream/?watch={table.code}")
         assert refused.status_code == 503
         assert refused["Retry-After"]
         for watcher in watchers:

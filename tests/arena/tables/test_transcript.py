@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 CHAPTER = (Path(__file__).parents[3] / "docs/7-api.md").read_text()
 GAME = CHAPTER.partition("### A whole game")[2]
-CODE = re.compile(r"(?<=/api/tables/)[a-z0-9]{10}(?=/)")
+CODE = re.compile(r"(?<=/api/v1/tables/)[a-z0-9]{10}(?=/)")
 
 
 def block(language: str) -> str:

@@ -21,7 +21,7 @@ class Caller:
 
     def __call__(self, method: str, address: str, data: Any = None) -> Any:
         return getattr(self.client, method)(
-            f"/api/tournaments/{address}",
+            f"/api/v1/tournaments/{address}",
             data,
             content_type="application/json",
             headers=self.headers,
@@ -61,12 +61,12 @@ def test_a_tournament_goes_from_draft_to_crosstable(
     assert by_alice("delete", "cup/entries/alice/c/").status_code == 204
     assert by_alice("post", "cup/start/").json()["state"] == "running"
     play_all(Tournament.objects.get())
-    assert client.get("/api/tournaments/cup/").json()["state"] == "finished"
-    (pairing,) = client.get("/api/tournaments/cup/pairings/").json()["results"]
+    assert client.get("/api/v1/tournaments/cup/").json()["state"] == "finished"
+    (pairing,) = client.get("/api/v1/tournaments/cup/pairings/").json()["results"]
     assert sorted(pairing["scores"]) == [2.5, 7.5]
-    crosstable = client.get("/api/tournaments/cup/crosstable/").json()
+    crosstable = client.get("/api/v1/tournaments/cup/crosstable/").json()
     assert [row["bot"] for row in crosstable["standings"]] == ["alice/a", "alice/b"]
-    entries = client.get("/api/tournaments/cup/entries/").json()["results"]
+    entries = client.get("/api/v1/tournaments/cup/entries/").json()["results"]
     assert [entry["number"] for entry in entries] == [1, 2]
 
 
@@ -112,7 +112,9 @@ def test_other_users_cannot_run_it_or_see_drafts(by_bob: Caller, alice: Any) -> 
 def test_changes_need_a_token(client: Any, alice: Any) -> None:
     open_tournament(alice, name="Cup")
     for address in ("", "cup/start/", "cup/entries/"):
-        response = client.post(f"/api/tournaments/{address}", {}, content_type="application/json")
+        response = client.post(
+            f"/api/v1/tournaments/{address}", {}, content_type="application/json"
+        )
         assert response.status_code == 401
 
 
@@ -140,9 +142,9 @@ def test_the_list_is_filtered(client: Any, alice: Any) -> None:
         ("?ruleset=kozel", []),
         ("?ruleset=ecarte&state=cancelled", ["two"]),
     ):
-        answer = client.get(f"/api/tournaments/{query}").json()
+        answer = client.get(f"/api/v1/tournaments/{query}").json()
         assert [row["slug"] for row in answer["results"]] == slugs
-    assert client.get("/api/tournaments/?state=over").status_code == 400
+    assert client.get("/api/v1/tournaments/?state=over").status_code == 400
 
 
 def test_queries_do_not_grow_with_the_entries(
@@ -155,4 +157,4 @@ def test_queries_do_not_grow_with_the_entries(
         assert matches_of(tournament)
         for part in ("", "entries/", "pairings/", "crosstable/"):
             with django_assert_max_num_queries(4):
-                client.get(f"/api/tournaments/{tournament.slug}/{part}")
+                client.get(f"/api/v1/tournaments/{tournament.slug}/{part}")

@@ -53,7 +53,7 @@ def test_it_is_chosen_previewed_played_and_exported(client: Any, alice: Any, ver
 def test_the_api_takes_it(client: Any, alice: Any) -> None:
     client.force_login(alice)
     response = client.post(
-        "/api/tournaments/",
+        "/api/v1/tournaments/",
         {"name": "Hill", "ruleset": "ecarte", "system": SYSTEM.name},
         content_type="application/json",
     )

@@ -201,7 +201,7 @@ def test_every_system_is_exported(client: Any, alice: Any, versions: Any, system
     assert data["system"] == system
     assert len(data["standings"]) == 5
     assert bool(data["bracket"]) == (system != "swiss")
-    assert client.get(f"/api/tournaments/{tournament.slug}/crosstable/").json() == data
+    assert client.get(f"/api/v1/tournaments/{tournament.slug}/crosstable/").json() == data
 
 
 def test_the_form_creates_a_scheduled_swiss_with_its_own_tie_breaks(

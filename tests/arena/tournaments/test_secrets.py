@@ -25,10 +25,10 @@ def everything(client: Any, user: User, tournament: Tournament) -> str:
     client.force_login(user)
     page = tournament.get_absolute_url()
     parts = ("", "rounds/", "entries/", "history/", "preview/", "edit/", "crosstable.json")
-    api = f"/api/tournaments/{tournament.slug}/"
+    api = f"/api/v1/tournaments/{tournament.slug}/"
     addresses = [
         *("/tournaments/", *(page + part for part in parts), page + "crosstable.csv"),
-        *("/api/tournaments/", api, api + "entries/", api + "pairings/", api + "history/"),
+        *("/api/v1/tournaments/", api, api + "entries/", api + "pairings/", api + "history/"),
         *(api + "crosstable/", CHANGELIST, f"{CHANGELIST}{tournament.pk}/change/"),
         f"{CHANGELIST}{tournament.pk}/history/",
     ]

@@ -139,7 +139,7 @@ def test_a_rated_tournament_does_not_rate_bots_of_one_owner_against_each_other(
     assert (
         "except matches between bots of one owner" in client.get(tournament.get_absolute_url()).text
     )
-    pairings = client.get(f"/api/tournaments/{tournament.slug}/pairings/").json()["results"]
+    pairings = client.get(f"/api/v1/tournaments/{tournament.slug}/pairings/").json()["results"]
     assert {one["match"]: one["rated"] for one in pairings if one["match"]} == rated
 
 

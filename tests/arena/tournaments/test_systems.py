@@ -95,7 +95,7 @@ def test_page_and_api_say_by_which_rule_a_final_that_both_lost_was_decided(
 ) -> None:
     tournament = open_tournament(alice, versions[:2], system="single-elimination")
     stages.start(tournament)
-    address = f"/api/tournaments/{tournament.slug}/crosstable/"
+    address = f"/api/v1/tournaments/{tournament.slug}/crosstable/"
     assert (client.get(address).json()["champion"], client.get(address).json()["decided_by"]) == (
         None,
         "",

@@ -96,7 +96,7 @@ def test_100_megabytes_are_answered_with_a_page_that_names_the_limit(temporary_f
 @pytest.mark.django_db(transaction=True)
 def test_the_api_answers_in_the_shape_of_its_errors(temporary_files):
     size = LIMIT + 1
-    sender = ask(size, "/api/bots/", content_length=str(size), content_type="application/json")
+    sender = ask(size, "/api/v1/bots/", content_length=str(size), content_type="application/json")
     assert sender.status == 413
     assert b'"code": "too_large"' in sender.body
     assert not temporary_files()

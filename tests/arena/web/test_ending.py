@@ -90,7 +90,7 @@ def test_open_streams_do_not_hold_up_the_end(versions: Any, tmp_path: Path) -> N
 
 async def ask(application: Any, receive: Any) -> Sender:
     sender = Sender(0)
-    await application(scope("/api/me/", host="localhost"), receive, sender.send)
+    await application(scope("/api/v1/me/", host="localhost"), receive, sender.send)
     return sender
 
 

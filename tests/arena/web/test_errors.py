@@ -62,7 +62,7 @@ def test_a_name_that_is_taken_is_refused(post, alice, make_bot):
 
 def test_the_same_program_twice_is_a_conflict(post, alice, make_version):
     make_version(alice, "x = 1", name="greedy")
-    response = post({"source": "x = 1"}, "/api/bots/alice/greedy/versions/")
+    response = post({"source": "x = 1"}, "/api/v1/bots/alice/greedy/versions/")
     assert (response.status_code, response.json()["code"]) == (409, "identical")
 
 
@@ -93,7 +93,7 @@ def test_the_site_and_the_api_share_the_limit(post, client, alice, settings):
 )
 def test_a_lone_surrogate_is_refused(post, fields):
     data = json.dumps({"name": "x", "ruleset": "kozel", "pairs": 0, **fields})
-    assert post(data, "/api/tournaments/").status_code == 400
+    assert post(data, "/api/v1/tournaments/").status_code == 400
 
 
 def test_a_body_that_is_neither_json_nor_a_form_is_refused(post):
@@ -113,7 +113,7 @@ def test_a_body_that_is_too_large_is_refused(post, settings):
 def test_a_program_that_is_too_large_is_reported_with_both_sizes(client, alice, settings):
     content = SimpleUploadedFile("a.py", b"x" * (settings.SUBMISSION_MAX_BYTES + 1))
     response = client.post(
-        "/api/bots/",
+        "/api/v1/bots/",
         {"ruleset": "kozel", "name": "big", "file": content},
         headers={"Authorization": f"Bearer {ApiToken.make(alice, 'test')[1]}"},
     )
@@ -126,15 +126,15 @@ def test_a_program_that_is_too_large_is_reported_with_both_sizes(client, alice, 
     "path", ["", "nothing/", "bots/a/b/c/", "bots/alice/none/", "bots/x%00y/z/", "matches/x/"]
 )
 def test_an_unknown_address_is_answered_in_json(client, path):
-    response = client.get(f"/api/{path}")
+    response = client.get(f"/api/v1/{path}")
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"
-    response = Client(enforce_csrf_checks=True).post(f"/api/{path}")
+    response = Client(enforce_csrf_checks=True).post(f"/api/v1/{path}")
     assert response.headers["Content-Type"] == "application/json"
 
 
 def test_an_unsupported_method_is_answered_in_json(client):
-    response = client.delete("/api/bots/")
+    response = client.delete("/api/v1/bots/")
     assert (response.status_code, response.json()["code"]) in (
         (401, "not_authenticated"),
         (405, "method_not_allowed"),

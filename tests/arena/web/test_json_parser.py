@@ -43,7 +43,7 @@ def test_a_body_that_is_not_an_object_is_refused(post: Any, data: bytes) -> None
     assert post(data).status_code == 400
 
 
-@pytest.mark.parametrize("path", ["/api/bots/", "/api/tournaments/"])
+@pytest.mark.parametrize("path", ["/api/v1/bots/", "/api/v1/tournaments/"])
 @pytest.mark.parametrize("depth", [21, 100, 400, 700, 850, 900, 950, 100_000])
 @pytest.mark.django_db
 def test_the_api_refuses_a_body_that_is_nested_too_deeply(post: Any, path: str, depth: int) -> None:

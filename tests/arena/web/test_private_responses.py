@@ -26,8 +26,8 @@ PAGES = [
     "/accounts/tokens/",
     "/accounts/password/",
     "/tournaments/",
-    "/api/me/",
-    "/api/bots/alice/quiet/versions/1/",
+    "/api/v1/me/",
+    "/api/v1/bots/alice/quiet/versions/1/",
 ]
 
 
@@ -41,7 +41,7 @@ def test_a_page_for_someone_who_is_logged_in_is_private(client, alice, bot, page
 
 def test_an_answer_to_a_token_is_private(client, alice, bot):
     key = ApiToken.make(alice, "laptop")[1]
-    response = client.get("/api/me/", headers={"Authorization": f"Bearer {key}"})
+    response = client.get("/api/v1/me/", headers={"Authorization": f"Bearer {key}"})
     assert "private" in response.headers["Cache-Control"]
 
 

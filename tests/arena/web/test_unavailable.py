@@ -67,7 +67,7 @@ def refused(address: str, data: bytes | None = None) -> tuple[Any, str]:
 
 
 def test_the_api_answers_in_its_documented_json(site: Any) -> None:
-    headers, body = refused(f"{site[0]}/api/matches/")
+    headers, body = refused(f"{site[0]}/api/v1/matches/")
     assert headers["Retry-After"] == "5"
     assert headers["Content-Type"] == "application/json"
     assert '"code": "unavailable"' in body
@@ -88,7 +88,7 @@ def test_pages_without_data_are_there(site: Any) -> None:
 
 def test_an_outage_is_one_line_of_the_log(site: Any) -> None:
     address, log = site
-    for path in ("/", "/bots/", "/api/bots/", "/matches/1/live"):
+    for path in ("/", "/bots/", "/api/v1/bots/", "/matches/1/live"):
         refused(address + path)
     lines = log.read_text().splitlines()
     assert sum(LINE in line for line in lines) == 1

@@ -1,4 +1,4 @@
-// Requests to the API of tables. All addresses are below /api/tables/.
+// Requests to the API of tables. All addresses are below /api/v1/tables/.
 
 const TIMEOUT_MS = 8000;
 
@@ -20,12 +20,12 @@ export class Refused extends Error {
 
 /** What the viewer may know of a table beyond the first `after` entries: an Update. */
 export function getUpdate(code, after, timeout = TIMEOUT_MS) {
-  return request(`/api/tables/${code}/?after=${after}`, {}, timeout);
+  return request(`/api/v1/tables/${code}/?after=${after}`, {}, timeout);
 }
 
 /** Does something at a table. Returns the Update that the server answers with. */
 export function postAction(code, action, body) {
-  return request(`/api/tables/${code}/${action}/`, {
+  return request(`/api/v1/tables/${code}/${action}/`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken() },
     body: JSON.stringify(body),

@@ -55,7 +55,7 @@ export function openStream(wanted, { heard, alive, status }) {
     opening = null;
     const watch = Object.entries(wanted()).map(([code, after]) => `${code}:${after}`);
     if (closed || !watch.length) return;
-    const source = new EventSource(`/api/tables/stream/?watch=${watch.join(",")}`);
+    const source = new EventSource(`/api/v1/tables/stream/?watch=${watch.join(",")}`);
     opening = source;
     const late = setTimeout(lost, OPEN_MS);
     source.onopen = () => {
