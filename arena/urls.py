@@ -26,4 +26,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
+handler400 = "arena.web.error_views.bad_request"
+handler403 = "arena.web.error_views.permission_denied"
+handler404 = "arena.web.error_views.page_not_found"
 handler500 = "arena.web.unavailable.server_error"

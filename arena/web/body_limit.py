@@ -10,6 +10,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse
+from django.utils.translation import gettext
+
+from arena.web.errors import problem_response
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
@@ -61,23 +65,31 @@ class BodyLimit:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _read(receive)
             except TimeoutError:
-                await _refuse_late(send)
+                await _refuse_late(scope, send)
                 return
         if body is None:
             scope = {**scope, TOO_LARGE: True}
         await self.app(scope, _replay(body or [], receive), send)
 
 
-async def _refuse_late(send: Send) -> None:
+async def send_response(answer: HttpResponse, send: Send) -> None:
+    """Sends the response to a request that Django has not seen."""
+    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
+    headers.append((b"content-length", str(len(answer.content)).encode()))
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})
+
+
+async def _refuse_late(scope: Scope, send: Send) -> None:
     """Ends a request whose body takes too long, and its connection."""
-    text = b"The request took too long to arrive.\n"
-    headers = [
-        (b"content-type", b"text/plain"),
-        (b"content-length", str(len(text)).encode()),
-        (b"connection", b"close"),
-    ]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
-    await send({"type": "http.response.body", "body": text})
+    text = gettext("The request took too long to arrive. Send it again.")
+    answer: HttpResponse
+    if scope["path"].startswith("/api/"):
+        answer = problem_response(408, "timeout", text)
+    else:
+        answer = HttpResponse(f"{text}\n", content_type="text/plain", status=408)
+    answer["Connection"] = "close"
+    await send_response(answer, send)
 
 
 async def _read(receive: Receive) -> list[Message] | None:

@@ -1,10 +1,12 @@
-"""All errors of the API have one shape: ``{"code": …, "message": …, "fields": {…}}``.
+"""All errors of the API are problem details (RFC 9457), in one shape.
 
-`code` is for programs and never changes. `message` is for people. `fields` has the messages for
-each invalid field of the request; it is empty for other errors.
+`code` is for programs and never changes. `detail` is for people. `fields` has the messages for
+each invalid field of the request; it is empty for other errors. `type` is the address of what the
+documentation says about the code.
 """
 
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.core import exceptions as django
@@ -16,6 +18,8 @@ from rest_framework import exceptions, serializers
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import exception_handler
+
+CONTENT_TYPE = "application/problem+json"
 
 Fields = dict[str, list[str]]
 
@@ -32,10 +36,13 @@ class Conflict(exceptions.APIException):
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """The shape of all errors."""
+    """The shape of all errors: problem details as in RFC 9457."""
 
+    type = serializers.CharField(help_text="The address of what the documentation says of `code`.")
+    title = serializers.CharField(help_text="What the status means, in a few words.")
+    status = serializers.IntegerField(help_text="The status of the response, again.")
+    detail = serializers.CharField(help_text="For people: what is wrong, and what to do.")
     code = serializers.CharField(help_text="For programs, for example `invalid` or `not_found`.")
-    message = serializers.CharField(help_text="For people.")
     # The metaclass removes this attribute, so it does not hide the property of the same name.
     fields = serializers.DictField(  # type: ignore[assignment]
         child=serializers.ListField(child=serializers.CharField()),
@@ -43,14 +50,30 @@ class ErrorSerializer(serializers.Serializer[Any]):
     )
 
 
-def error_body(code: str, message: str, fields: Fields | None = None) -> dict[str, Any]:
+def problem(status: int, code: str, detail: str, fields: Fields | None = None) -> dict[str, Any]:
+    """The body of an error."""
     return {
+        "type": f"/docs/api/#{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": _encodable(detail),
         "code": code,
-        "message": _encodable(message),
         "fields": {
             _encodable(name): list(map(_encodable, texts)) for name, texts in (fields or {}).items()
         },
     }
+
+
+def problem_response(
+    status: int,
+    code: str,
+    detail: str,
+    fields: Fields | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> JsonResponse:
+    """The response for an error that REST framework does not handle."""
+    body = problem(status, code, detail, fields)
+    return JsonResponse(body, status=status, content_type=CONTENT_TYPE, headers=dict(headers or {}))
 
 
 def error_response(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -59,15 +82,16 @@ def error_response(error: Exception, context: dict[str, Any]) -> Response | None
         error = exceptions.ValidationError(_details(error), code=getattr(error, "code", None))
     response = exception_handler(error, context)
     if response is not None:
-        response.data = _error_body(error)
+        response.data = _body(error, response.status_code)
+        response.content_type = CONTENT_TYPE
     return response
 
 
 @csrf_exempt
 def not_found(request: HttpRequest, rest: str = "") -> JsonResponse:
     """Answers every address under /api/ that does not exist."""
-    message = gettext("This address does not exist. /api/v1/schema/ lists all addresses.")
-    return JsonResponse(error_body("not_found", message), status=404)
+    detail = gettext("This address does not exist. /api/v1/schema/ lists all addresses.")
+    return problem_response(404, "not_found", detail)
 
 
 def _encodable(text: str) -> str:
@@ -84,7 +108,7 @@ def _details(error: django.ValidationError) -> dict[str, list[str]]:
     return {WHOLE: error.messages}
 
 
-def _error_body(error: Exception) -> dict[str, Any]:
+def _body(error: Exception, status: int) -> dict[str, Any]:
     if not isinstance(error, exceptions.APIException):  # Http404 or PermissionDenied of Django
         error = (
             exceptions.PermissionDenied()
@@ -92,11 +116,11 @@ def _error_body(error: Exception) -> dict[str, Any]:
             else exceptions.NotFound()
         )
     if not isinstance(error.detail, list | dict):
-        return error_body(str(error.detail.code), str(error.detail))
+        return problem(status, str(error.detail.code), str(error.detail))
     fields = dict(_flat(error.detail))
     whole = fields.pop(WHOLE, [])
     parts = [*whole, *(f"{name}: {' '.join(texts)}" for name, texts in fields.items())]
-    return error_body(_code(error), " ".join(parts), fields)
+    return problem(status, _code(error), " ".join(parts), fields)
 
 
 def _flat(detail: Any, name: str = WHOLE) -> list[tuple[str, list[str]]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.template.defaultfilters import filesizeformat
@@ -37,7 +37,7 @@ def _refuse(request: HttpRequest) -> HttpResponse:
     )
     response: HttpResponse
     if request.path.startswith("/api/"):
-        response = JsonResponse(errors.error_body("too_large", message), status=413)
+        response = errors.problem_response(413, "too_large", message)
     else:
         context = {"message": message, "max_bytes": settings.SUBMISSION_MAX_BYTES}
         response = render(request, "413.html", context, status=413)

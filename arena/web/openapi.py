@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
 
-from arena.web.errors import ErrorSerializer
+from arena.web.errors import CONTENT_TYPE, ErrorSerializer
 
 
 class ErrorSchema(AutoSchema):
@@ -17,6 +17,9 @@ class ErrorSchema(AutoSchema):
                 bodies[code] = self._get_response_for_code(  # type: ignore[no-untyped-call]
                     ErrorSerializer, code
                 )
+        for code, body in bodies.items():
+            if code[0] in "45" and (content := body.get("content")):
+                body["content"] = {CONTENT_TYPE: next(iter(content.values()))}
         return dict(sorted(bodies.items()))
 
     def error_codes(self) -> list[str]:

@@ -2,13 +2,13 @@
 
 import sys
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.defaults import server_error as default_server_error
 
 from arena.web import errors, outage
-from arena.web.body_limit import Scope, Send
+from arena.web.body_limit import Scope, Send, send_response
 
 RETRY_SECONDS = 5
 
@@ -18,7 +18,7 @@ def response(path: str, method: str) -> HttpResponse:
     answer: HttpResponse
     if path.startswith("/api/"):
         message = gettext("The arena cannot answer now. Try again in a few seconds.")
-        answer = JsonResponse(errors.error_body("unavailable", message), status=503)
+        answer = errors.problem_response(503, "unavailable", message)
     else:
         page = render_to_string("503.html", {"reload": method == "GET"})
         answer = HttpResponse(page, status=503)
@@ -31,11 +31,7 @@ def response(path: str, method: str) -> HttpResponse:
 
 async def send(scope: Scope, send: Send) -> None:
     """Answers a request that Django has not seen."""
-    answer = response(scope["path"], scope["method"])
-    headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
-    headers.append((b"content-length", str(len(answer.content)).encode()))
-    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
-    await send({"type": "http.response.body", "body": answer.content})
+    await send_response(response(scope["path"], scope["method"]), send)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -46,5 +42,5 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return response(request.path, request.method or "")
     if request.path.startswith("/api/"):
         message = gettext("The arena has made an error, and logged it.")
-        return JsonResponse(errors.error_body("server_error", message), status=500)
+        return errors.problem_response(500, "server_error", message)
     return default_server_error(request)

@@ -67,7 +67,7 @@ class Stream:
             return ""
         self._sent[table.code] = shown
         if isinstance(shown, TableError):
-            gone = {"code": table.code, "error": shown.code, "message": shown.message}
+            gone = {"code": table.code, "error": shown.code, "detail": shown.message}
             return server_sent_event("gone", json.dumps(gone))
         after = self.cursors[table.code]
         self.cursors[table.code] = shown.snapshot.n

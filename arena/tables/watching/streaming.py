@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
@@ -21,7 +21,7 @@ from arena.people.players import find_player
 from arena.tables.watching import broadcasts
 from arena.tables.watching.broadcasts import Stream, server_sent_event
 from arena.web.addresses import client_network
-from arena.web.errors import error_body
+from arena.web.errors import problem_response
 
 HEARTBEAT_SECONDS = 10.0
 RECONNECT_MS = 1000
@@ -31,29 +31,31 @@ _WATCHED = re.compile(r"([a-z0-9]{1,20})(?::([0-9]{1,9}))?", re.ASCII)
 _streams_of: Counter[str] = Counter()  # by the client's address
 
 
-@require_GET
+@csrf_exempt
 async def stream_view(request: HttpRequest) -> HttpResponseBase:
     """``?watch=code:after,code:after``: the Updates of these tables (docs/7-api.md)."""
+    if request.method != "GET":
+        message = _("This address supports GET only.")
+        return problem_response(405, "method_not_allowed", message, headers={"Allow": "GET"})
     cursors = parse_cursors(request.GET.get("watch", ""))
     if not 1 <= len(cursors) <= MOST_TABLES:
         message = _("Write ?watch=code:after,… with 1 to %(most)d tables.") % {"most": MOST_TABLES}
-        return JsonResponse(error_body("invalid", message, {"watch": [message]}), status=400)
+        return problem_response(400, "invalid", message, {"watch": [message]})
     for code, n in parse_cursors(request.headers.get("Last-Event-ID", "")).items():
         if code in cursors:
             cursors[code] = max(cursors[code], n)
     try:
         player = await sync_to_async(_player)(request)
     except AuthenticationFailed as error:
-        body = error_body("authentication_failed", str(error.detail))
-        return JsonResponse(body, status=401, headers={"WWW-Authenticate": 'Bearer realm="api"'})
+        headers = {"WWW-Authenticate": 'Bearer realm="api"'}
+        return problem_response(401, "authentication_failed", str(error.detail), headers=headers)
     address = client_network(request)
     if (
         broadcasts.open_streams() >= settings.LIVE_STREAMS
         or _streams_of[address] >= settings.LIVE_STREAMS_PER_ADDRESS
     ):
-        return HttpResponse(
-            "too many streams: try again later", status=503, headers={"Retry-After": "10"}
-        )
+        message = _("Too many streams are open. Try again in %(wait)d seconds.") % {"wait": 10}
+        return problem_response(503, "unavailable", message, headers={"Retry-After": "10"})
     stream = Stream(player.pk, cursors, player.key) if player else Stream(None, cursors)
     events = _events(stream, address)
     response = StreamingHttpResponse(events, content_type="text/event-stream")

@@ -38,11 +38,14 @@ def test_every_error_has_the_same_shape(schema):
     for path, method, operation in operations(schema):
         for status, response in operation["responses"].items():
             if status.startswith("4"):
-                shape = response["content"]["application/json"]["schema"]
+                shape = response["content"]["application/problem+json"]["schema"]
                 assert shape == {"$ref": "#/components/schemas/Error"}, (method, path, status)
     assert set(schema["components"]["schemas"]["Error"]["properties"]) == {
+        "type",
+        "title",
+        "status",
+        "detail",
         "code",
-        "message",
         "fields",
     }
 

@@ -119,7 +119,7 @@ def test_a_move_out_of_turn_changes_nothing(table: Table, apis: list[Api]) -> No
     move = {"question": question["n"], "move": question["legal"][0]}
     response = apis[1 - seat].post(f"tables/{table.code}/move/", move)
     assert response.status_code == 409
-    assert response.json()["message"] == "It is not your turn."
+    assert response.json()["detail"] == "It is not your turn."
     assert moves(table) == 0
 
 

@@ -97,7 +97,7 @@ def test_an_action_in_the_wrong_state_is_a_conflict(by_alice: Caller, alice: Any
     response = by_alice("post", "cup/start/")
     assert response.status_code == 409
     assert response.json()["code"] == "state"
-    assert "Open it for entries first" in response.json()["message"]
+    assert "Open it for entries first" in response.json()["detail"]
 
 
 def test_other_users_cannot_run_it_or_see_drafts(by_bob: Caller, alice: Any) -> None:

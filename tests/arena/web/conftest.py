@@ -20,8 +20,13 @@ def post(client: Any, alice: Any) -> Callable[..., Any]:
         response = client.post(
             path, data, content_type=content_type, headers={"Authorization": authorization}
         )
-        assert response.headers["Content-Type"] == "application/json"
-        assert set(response.json()) == {"code", "message", "fields"}
+        assert response.headers["Content-Type"] == "application/problem+json"
+        answer = response.json()
+        assert set(answer) == {"type", "title", "status", "detail", "code", "fields"}
+        assert (answer["type"], answer["status"]) == (
+            f"/docs/api/#{answer['code']}",
+            response.status_code,
+        )
         return response
 
     return post

@@ -24,7 +24,7 @@ def test_every_invalid_field_is_named(post):
     answer = post({"ruleset": "chess", "source": "x"}).json()
     assert answer["code"] == "invalid"
     assert set(answer["fields"]) == {"ruleset", "name"}
-    assert "name: This field is required." in answer["message"]
+    assert "name: This field is required." in answer["detail"]
 
 
 @pytest.mark.parametrize("name", ["new", "v1", "A", "a b", "", "x" * 41, None, 7.5, ["a"]])
@@ -51,7 +51,7 @@ def test_a_submission_without_a_program_is_refused(post):
     both = {k: v for k, v in bot().items() if k != "source"}
     answer = post(both).json()
     assert (answer["code"], answer["fields"]) == ("invalid", {})
-    assert "either a file or a source" in answer["message"]
+    assert "either a file or a source" in answer["detail"]
 
 
 def test_a_name_that_is_taken_is_refused(post, alice, make_bot):
@@ -118,8 +118,8 @@ def test_a_program_that_is_too_large_is_reported_with_both_sizes(client, alice, 
         headers={"Authorization": f"Bearer {ApiToken.make(alice, 'test')[1]}"},
     )
     assert response.status_code == 400
-    assert "1,048,577" in response.json()["message"]
-    assert "1,048,576" in response.json()["message"]
+    assert "1,048,577" in response.json()["detail"]
+    assert "1,048,576" in response.json()["detail"]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_an_unknown_address_is_answered_in_json(client, path):
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"
     response = Client(enforce_csrf_checks=True).post(f"/api/v1/{path}")
-    assert response.headers["Content-Type"] == "application/json"
+    assert response.headers["Content-Type"] == "application/problem+json"
 
 
 def test_an_unsupported_method_is_answered_in_json(client):
@@ -165,10 +165,10 @@ def test_errors_of_djangos_validation_keep_their_fields():
     )
     answer = errors.error_response(error, {}).data
     assert answer["fields"] == {"name": ["too long"]}
-    assert answer["message"] == "late name: too long"
+    assert answer["detail"] == "late name: too long"
     error = exceptions.ValidationError("closed", code="conflict")
     answer = errors.error_response(error, {}).data
-    assert (answer["code"], answer["message"], answer["fields"]) == ("conflict", "closed", {})
+    assert (answer["code"], answer["detail"], answer["fields"]) == ("conflict", "closed", {})
 
 
 @pytest.mark.parametrize(
@@ -189,5 +189,41 @@ def test_an_unexpected_exception_is_not_handled():
 
 
 def test_a_lone_surrogate_in_a_message_is_replaced():
-    answer = errors.error_body("invalid", "not a name: \ud800", {"\udfff": ["\ud800"]})
-    assert answer == {"code": "invalid", "message": "not a name: ?", "fields": {"?": ["?"]}}
+    answer = errors.problem(400, "invalid", "not a name: \ud800", {"\udfff": ["\ud800"]})
+    assert answer == {
+        "type": "/docs/api/#invalid",
+        "title": "Bad Request",
+        "status": 400,
+        "detail": "not a name: ?",
+        "code": "invalid",
+        "fields": {"?": ["?"]},
+    }
+
+
+@pytest.mark.parametrize(
+    ("headers", "method", "path", "status", "code"),
+    [
+        ({"Host": "elsewhere.example"}, "GET", "/api/v1/bots/", 400, "bad_request"),
+        ({}, "GET", "/api/v1/tables/stream/", 400, "invalid"),
+        ({}, "POST", "/api/v1/tables/stream/", 405, "method_not_allowed"),
+        ({"Authorization": "Bearer x"}, "GET", "/api/v1/tables/stream/?watch=a:0", 401, ""),
+        ({"Authorization": "Bearer x"}, "GET", "/api/v1/bots/", 401, ""),
+        ({"Accept": "application/xml"}, "GET", "/api/v1/nothing/", 404, "not_found"),
+    ],
+)
+def test_what_rest_framework_does_not_answer_is_a_problem_too(
+    client, headers, method, path, status, code
+):
+    response = client.generic(method, path, headers=headers)
+    assert response.headers["Content-Type"] == "application/problem+json"
+    answer = response.json()
+    assert (response.status_code, answer["status"]) == (status, status)
+    assert answer["code"] == (code or "authentication_failed")
+
+
+def test_the_pages_keep_their_own_error_pages(client):
+    response = client.get("/bots/nobody/none/")
+    assert (response.status_code, response.headers["Content-Type"]) == (
+        404,
+        "text/html; charset=utf-8",
+    )

@@ -69,7 +69,7 @@ def refused(address: str, data: bytes | None = None) -> tuple[Any, str]:
 def test_the_api_answers_in_its_documented_json(site: Any) -> None:
     headers, body = refused(f"{site[0]}/api/v1/matches/")
     assert headers["Retry-After"] == "5"
-    assert headers["Content-Type"] == "application/json"
+    assert headers["Content-Type"] == "application/problem+json"
     assert '"code": "unavailable"' in body
     assert '"fields": {}' in body
 

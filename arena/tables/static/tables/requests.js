@@ -5,7 +5,7 @@ const TIMEOUT_MS = 8000;
 /** The server's answer that something is not possible: {status, code, message, update}. */
 export class Refused extends Error {
   constructor(status, body, retryAfter) {
-    super(body.message ?? "");
+    super(body.detail ?? "");
     this.status = status;
     this.code = body.code ?? "";
     this.update = body.update ?? null;
