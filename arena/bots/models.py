@@ -1,6 +1,5 @@
 """Bots and their versions."""
 
-import re
 from pathlib import PurePath
 from typing import Self
 
@@ -13,34 +12,21 @@ from django.utils.translation import gettext_lazy as _
 
 from arena.accounts.models import User
 from engine.rulesets import RULESETS
+from referee.programs.bot_name import BOT_NAME, MAX_BOT_NAME, is_reserved
 from referee.programs.program import Program
-
-RESERVED = {
-    "activate",
-    "api",
-    "edit",
-    "list",
-    "mine",
-    "new",
-    "retire",
-    "source",
-    "upload",
-    "versions",
-}
-VERSION_NAME = re.compile(r"v\d+")
 
 # Fields that can hold a megabyte each. No list shows them.
 HEAVY = ("content", "log", "faults")
 
 slug_validator = RegexValidator(
-    r"^[a-z0-9]+(?:[-_][a-z0-9]+)*\Z",
+    BOT_NAME,
     _("Use lowercase letters from a to z, digits, and single - or _ between them."),
 )
 
 
 def validate_name(name: str) -> None:
     """Raises ValidationError for a name that the site uses in its own addresses."""
-    if name in RESERVED or VERSION_NAME.fullmatch(name):
+    if is_reserved(name):
         raise ValidationError(
             gettext("“%(name)s” is reserved. Choose another name."),
             code="reserved",
@@ -88,7 +74,9 @@ class Bot(models.Model):
 
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="bots")
     ruleset = models.CharField(_("game"), max_length=40, db_index=True)
-    name = models.CharField(_("name"), max_length=40, validators=[slug_validator, validate_name])
+    name = models.CharField(
+        _("name"), max_length=MAX_BOT_NAME, validators=[slug_validator, validate_name]
+    )
     description = models.TextField(_("description"), blank=True, max_length=2000)
     active = models.ForeignKey(
         "Version", null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -12,11 +12,12 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from arena.bots.models import VERSION_NAME, Version
+from arena.bots.models import Version
 from arena.games import labels
 from arena.matches.models import Match
 from arena.replays.bot_matches import with_versions
 from engine.rulesets import RULESETS, VARIANTS
+from referee.programs.bot_name import VERSION_NAME
 
 PAGES_AHEAD = 200
 

@@ -16,6 +16,7 @@ from referee.programs.archive import (
     check_unpacked,
 )
 from referee.programs.languages import languages
+from referee.programs.project_file import FILE, Project, read_project
 
 
 def main_files() -> list[str]:
@@ -39,9 +40,12 @@ def read_file(path: Path, limit: int) -> bytes:
 
 
 def pack_folder(folder: Path, limits: Limits) -> bytes:
-    """A zip of the folder, the same bytes each time, without hidden files and caches. Raises
-    BadProgram and OSError."""
-    names = _names(folder, limits)
+    """A zip of the folder, the same bytes each time, without hidden files and caches.
+
+    If it has a `goat.toml`, only what that packs. Raises BadProgram and OSError.
+    """
+    project = read_project(folder)
+    names = _project_names(project, limits) if project else _names(folder, limits)
     check_names(names, main_files())
     files = {}
     total = 0
@@ -60,13 +64,28 @@ def pack_files(files: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _names(folder: Path, limits: Limits) -> list[str]:
+def _project_names(project: Project, limits: Limits) -> list[str]:
+    """The files of the program that this `goat.toml` describes. Raises BadProgram."""
+    if why := project.why_build():
+        raise BadProgram(f"{why}: run goat build {project.folder}  ({project.build_lines})")
+    names = _names(project.folder, limits, project.pack)
+    for wanted in project.pack:
+        if not any(name == wanted or name.startswith(f"{wanted}/") for name in names):
+            raise BadProgram(f"{FILE} packs {wanted}, but there is no such file; correct `pack`")
+    return names
+
+
+def _names(folder: Path, limits: Limits, pack: tuple[str, ...] = ()) -> list[str]:
+    """The files in the folder; those that are, or are in, one of `pack`, if it names any."""
     names: list[str] = []
     for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if _is_wanted(name))
+        inside = "" if Path(parent) == folder else f"{Path(parent).relative_to(folder).as_posix()}/"
+        folders[:] = sorted(n for n in folders if _is_wanted(n) and _is_packed(inside + n, pack))
         for name in sorted(filter(_is_wanted, files)):
             path = Path(parent, name)
-            relative = path.relative_to(folder).as_posix()
+            relative = inside + name
+            if not _is_packed(relative, pack):
+                continue
             check_name(relative)
             if path.is_symlink():
                 raise BadProgram(f"{relative} is a link; replace it with the file")
@@ -77,6 +96,14 @@ def _names(folder: Path, limits: Limits) -> list[str]:
             if Path(parent, name).is_symlink():
                 raise BadProgram(f"{name} is a link; replace it with the folder")
     return names
+
+
+def _is_packed(path: str, pack: tuple[str, ...]) -> bool:
+    """Whether `pack` names this path, or a folder above it, or something in it; or nothing."""
+    return not pack or any(
+        path == wanted or path.startswith(f"{wanted}/") or wanted.startswith(f"{path}/")
+        for wanted in pack
+    )
 
 
 def _is_wanted(name: str) -> bool:
