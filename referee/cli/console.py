@@ -3,8 +3,10 @@
 Both write text from bots and files so that a terminal can only show it.
 """
 
+import json
 import sys
 from collections.abc import Iterable
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
@@ -31,3 +33,9 @@ err = VisibleConsole(stderr=True, highlight=False, soft_wrap=True)
 def complain(message: str) -> None:
     """Writes a warning or an error to standard error, after the command's name."""
     print(f"goat: {visible(cut(message, MAX_MESSAGE))}", file=sys.stderr, flush=True)
+
+
+def print_json(value: Any, *, indent: int | None = 2) -> None:
+    """Writes a value for programs to standard output: one document, or with `indent` None one line
+    of a stream, which is sent at once."""
+    print(json.dumps(value, indent=indent), flush=indent is None)
