@@ -17,7 +17,21 @@ from referee.shipped import shipped
 
 env = Environment()
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = env.folder("GOAT_DATA", BASE_DIR / "var")
+
+
+def data_folder() -> Path:
+    """Where the data is without GOAT_DATA: ``var`` in a source tree, and for an installed package
+    the usual place for a user's data. The package's own folder goes with an upgrade."""
+    if (BASE_DIR / "pyproject.toml").is_file():
+        return BASE_DIR / "var"
+    try:
+        home = Path(env.text("XDG_DATA_HOME") or Path.home() / ".local/share")
+    except RuntimeError:  # this user has no home
+        home = Path("/var/lib")
+    return home / "goat-arena"
+
+
+DATA_DIR = env.folder("GOAT_DATA", data_folder())
 
 
 def secret_key() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from engine.errors import EngineError
-from referee.cli.commands import check, compare, play, replay, sandbox, tournament, verify
+from referee.cli.commands import check, compare, play, replay, sandbox, server, tournament, verify
 from referee.cli.console import complain
 from referee.errors import RefereeError
 
@@ -25,6 +25,12 @@ app.command("tournament")(tournament.tournament)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("sandbox")(sandbox.sandbox)
+# All its words are for the arena's programs, `--help` too.
+app.command(
+    "server",
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+)(server.server)
 
 # typer keeps its copy of click private. This is click's UsageError: wrong words on the command
 # line, with `format_message()` and `exit_code`.

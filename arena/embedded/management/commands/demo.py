@@ -1,4 +1,4 @@
-"""``manage.py demo``: plays a round robin of each game between the reference bots, on the site."""
+"""``goat server demo``: serves the site, and plays a round robin of each game."""
 
 import argparse
 import signal
@@ -97,8 +97,8 @@ class Command(BaseCommand):
             listener = listen(host, port)
         except OSError as error:
             raise CommandError(
-                f"cannot listen on {host}:{port} ({error.strerror}); choose another port: "
-                f'make demo ARGS="--port {port + 1}"'
+                f"cannot listen on {host}:{port} ({error.strerror}); choose another port, as in "
+                f"--port {port + 1}"
             ) from None
         arena = EmbeddedArena(listener, slots=len(processors()))
         arena.start()
