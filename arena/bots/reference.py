@@ -1,52 +1,18 @@
-"""The reference bots: the programs in ``bots/``, submitted like any other bot.
-
-``random_bot.py`` plays every game and becomes ``house/random-kozel``, ``house/random-ecarte`` …
-``kozel.py`` plays the game in its name and becomes ``house/greedy-kozel``; ``kozel_deep.py``
-becomes ``house/deep-kozel``. Other files are ignored.
-"""
+"""The reference bots of referee/programs/reference_bots.py, submitted like any other bot."""
 
 import ast
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-import referee
 from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.bots.submission import SameVersion, submit
-from engine.rulesets import RULESETS
-from referee.shipped import shipped
-
-FOLDER = shipped("bots", referee.__file__)
-HOUSE = "house"
+from referee.programs.reference_bots import FOLDER, HOUSE, ReferenceBot, reference_bots
 
 
-@dataclass(frozen=True)
-class ReferenceBot:
-    name: str
-    ruleset: str
-    path: Path
-
-    @property
-    def description(self) -> str:
-        """The first line of the file's docstring."""
-        docstring = ast.get_docstring(ast.parse(self.path.read_bytes())) or ""
-        return docstring.partition("\n")[0]
-
-
-def reference_bots(folder: Path = FOLDER) -> Iterator[ReferenceBot]:
-    """The reference bots in a folder, in a fixed order."""
-    for path in sorted(folder.glob("*.py")):
-        if path.stem.endswith("_bot"):
-            style = path.stem.removesuffix("_bot").replace("_", "-")
-            for ruleset in RULESETS:
-                yield ReferenceBot(f"{style}-{ruleset}", ruleset, path)
-            continue
-        for ruleset in RULESETS:
-            prefix = ruleset.replace("-", "_")
-            if path.stem == prefix or path.stem.startswith(f"{prefix}_"):
-                style = path.stem.removeprefix(prefix).strip("_").replace("_", "-") or "greedy"
-                yield ReferenceBot(f"{style}-{ruleset}", ruleset, path)
+def description(bot: ReferenceBot) -> str:
+    """The first line of the docstring of its file."""
+    docstring = ast.get_docstring(ast.parse(bot.path.read_bytes())) or ""
+    return docstring.partition("\n")[0]
 
 
 def house() -> User:
@@ -73,7 +39,7 @@ def submit_reference_bots(folder: Path = FOLDER) -> list[Version]:
     for bot in reference_bots(folder):
         content = bot.path.read_bytes()
         try:
-            version = submit(owner, bot.ruleset, bot.name, content, bot.description)
+            version = submit(owner, bot.ruleset, bot.name, content, description(bot))
         except SameVersion as same:
             version = same.version
         versions.append(version)

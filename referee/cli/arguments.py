@@ -4,7 +4,6 @@ import os
 import re
 from pathlib import Path
 
-import referee
 from engine import options
 from engine.randomness import SEED_BYTES, parse_seed
 from engine.ruleset import Ruleset
@@ -14,7 +13,8 @@ from referee.play.match import Entrant
 from referee.programs.archive import DEFAULT_LIMITS, BadProgram, Limits
 from referee.programs.languages import PYTHON, languages
 from referee.programs.program import load_program
-from referee.shipped import shipped
+from referee.programs.reference_bots import HOUSE
+from referee.programs.reference_bots import reference_bots as shipped_bots
 
 MAX_NAME = 60
 _NAME = re.compile(r"[\w.+-]+(/[\w.+-]+)*")
@@ -36,9 +36,10 @@ def two_entrants(first: str, second: str) -> tuple[Entrant, Entrant]:
 
 
 def entrants(words: list[str]) -> list[Entrant]:
-    """The bots given as ``path`` or ``name=path``. Bots with the same name get ``-1``, ``-2``.
+    """The bots given as ``path``, ``name=path`` or ``house/name``, which is a reference bot.
 
-    Raises BadArgument, and BadProgram for a file that is not a valid program.
+    Bots with the same name get ``-1``, ``-2``. Raises BadArgument, and BadProgram
+    for a file that is not a valid program.
     """
     found = [_entrant(word) for word in words]
     names = [name for name, _ in found]
@@ -83,20 +84,35 @@ def submission(word: str) -> Entrant:
 
 def _entrant(word: str) -> tuple[str, Path]:
     path = Path(word)
-    name = path.resolve().stem
+    name = word if _is_reference_bot(word) else path.resolve().stem
     if not path.exists() and "=" in word:
-        name, _, rest = word.partition("=")
-        path = Path(rest)
+        name, _, word = word.partition("=")
+        path = Path(word)
         if len(name) > MAX_NAME or not _NAME.fullmatch(name):
             raise BadArgument(
                 f"not a bot name: {name[:MAX_NAME]!r}. Use letters, digits and . + - _ /,"
                 f" at most {MAX_NAME} characters."
             )
+    if _is_reference_bot(word):
+        path = _reference_bot(word)
     if not path.exists():
         raise BadArgument(
-            f"there is no bot {path}: a bot is a .py file, a .zip or a folder with main.py"
+            f"there is no bot {path}: a bot is a .py file, a .zip or a folder with main.py,"
+            f" or a reference bot, such as {HOUSE}/random-kozel"
         )
     return name[:MAX_NAME], path
+
+
+def _is_reference_bot(word: str) -> bool:
+    return word.startswith(f"{HOUSE}/") and not Path(word).exists()
+
+
+def _reference_bot(word: str) -> Path:
+    found = {str(bot): bot.path for bot in shipped_bots()}
+    if word not in found:
+        known = ", ".join(sorted(found)) or "none is installed; install goat-arena again"
+        raise BadArgument(f"there is no reference bot {word[:MAX_NAME]}: choose one of {known}")
+    return found[word]
 
 
 def seed(text: str | None) -> bytes:
@@ -109,9 +125,4 @@ def reference_bots(ruleset: Ruleset) -> list[Entrant]:
 
     Raises BadArgument when they are not installed.
     """
-    folder = shipped("bots", referee.__file__)
-    paths = [folder / "random_bot.py", folder / f"{ruleset.name.replace('-', '_')}.py"]
-    for path in paths:
-        if not path.is_file():
-            raise BadArgument(f"the reference bot {path} is missing: install goat-arena again")
-    return entrants([str(path) for path in paths])
+    return entrants([f"{HOUSE}/{style}-{ruleset.name}" for style in ("random", "greedy")])

@@ -13,7 +13,9 @@ RulesetName = Annotated[
 BotPath = Annotated[
     str,
     typer.Argument(
-        metavar="BOT", help="A .py file, a .zip file or a folder with main.py; or NAME=PATH."
+        metavar="BOT",
+        help="A .py file, a .zip file or a folder with main.py; NAME=PATH; or a reference bot, "
+        "such as house/greedy-ecarte.",
     ),
 ]
 BotPaths = Annotated[

@@ -45,5 +45,5 @@ def test_the_reference_bots_can_be_submitted():
     bots = list(reference.reference_bots())
     assert {bot.ruleset for bot in bots} == set(RULESETS)
     for bot in bots:
-        assert bot.description
+        assert reference.description(bot)
         read_program(bot.path.read_bytes())

@@ -11,8 +11,8 @@ from tests.referee.play.small_bots import source
 def test_a_bot_without_faults_is_ready_to_submit(name, bot, capsys):
     assert main(["check", name, bot, "--pairs", "1"]) == 0
     random_match, reference_match, verdict = capsys.readouterr().out.splitlines()
-    assert random_match.endswith(" random_bot")
-    assert reference_match.endswith(f" {name.replace('-', '_')}")
+    assert random_match.endswith(f" house/random-{name}")
+    assert reference_match.endswith(f" house/greedy-{name}")
     assert verdict == "last is ready to submit: no faults"
 
 
@@ -23,10 +23,13 @@ def test_each_fault_is_reported_with_the_request_that_led_to_it(tmp_path, capsys
     shown = capsys.readouterr().out
     assert "bad is not ready to submit: 4 faults" in shown
     assert (
-        "  the bot made an illegal move (illegal) in game 1 against random_bot, seat 0, after"
+        "  the bot made an illegal move (illegal) in game 1 against house/random-ecarte, seat 0,"
+        " after" in shown
+    )
+    assert (
+        "  4 times: games 1, 2 against house/random-ecarte; games 1, 2 against house/greedy-ecarte"
         in shown
     )
-    assert "  4 times: games 1, 2 against random_bot; games 1, 2 against ecarte" in shown
     assert shown.count("; answer with one of the moves in “legal”") == 1
     assert "card 9X" in shown
     assert '{"type":"move","game":1,"turn":1,"seat":0,"events":' in shown

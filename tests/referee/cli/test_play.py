@@ -4,6 +4,8 @@ import json
 import zipfile
 from functools import partial
 
+import pytest
+
 from engine.verify import verify
 from referee.cli import match_report, match_runner
 from referee.cli.main import main
@@ -117,3 +119,27 @@ def test_a_drawn_game_counts_half_a_point(bot, capsys):
 
 def test_a_single_move_is_in_the_singular():
     assert [match_report.moves(count) for count in (0, 1, 2)] == ["0 moves", "1 move", "2 moves"]
+
+
+def test_a_reference_bot_is_named_as_on_the_site(bot, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "ecarte", "house/random-ecarte", "strong=house/greedy-ecarte", "--pairs", "1"]
+    assert main([*words, "--record", "match.json"]) == 0
+    names = [bot["name"] for bot in json.loads((tmp_path / "match.json").read_text())["bots"]]
+    assert names == ["house/random-ecarte", "strong"]
+
+
+@pytest.mark.parametrize("word", ["house/best-ecarte", "house/", "x=house/../random_bot.py"])
+def test_an_unknown_reference_bot_is_answered_with_those_that_exist(word, bot, capsys):
+    assert main(["play", "ecarte", bot, word]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("goat: there is no reference bot house/")
+    assert "house/greedy-kozel, " in error
+
+
+def test_a_file_in_a_folder_house_comes_before_the_reference_bots(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "house").mkdir()
+    (tmp_path / "house/random-ecarte").write_text("not a bot")
+    assert main(["play", "ecarte", "house/random-ecarte", "house/greedy-ecarte"]) == 1
+    assert "there is no reference bot" not in capsys.readouterr().err
