@@ -23,10 +23,10 @@ class UserAdmin(auth_admin.UserAdmin):  # type: ignore[type-arg]
 class ApiTokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The staff can see and delete tokens. Only their owner can create one."""
 
-    list_display = ("user", "name", "created", "last_used")
+    list_display = ("user", "name", "scopes", "created", "last_used", "expires")
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
-    fields = readonly_fields = ("user", "name", "created", "last_used")
+    fields = readonly_fields = ("user", "name", "scopes", "created", "last_used", "expires")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

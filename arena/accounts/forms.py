@@ -1,18 +1,29 @@
 """Forms for sign-up, the password and API tokens."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from arena.accounts import passwords
 from arena.accounts.models import RESERVED, ApiToken, User
+from arena.web.scopes import READ, SCOPES, SUBMIT
 
 MAX_TOKENS = 20
+
+# The days that a token may be valid; an empty text: always.
+LIFETIMES = [
+    ("30", _("in 30 days")),
+    ("90", _("in 90 days")),
+    ("365", _("in a year")),
+    ("", _("never")),
+]
 
 
 class SignUpForm(BaseUserCreationForm):  # type: ignore[type-arg]
@@ -70,6 +81,22 @@ class PasswordForm(PasswordChangeForm):
 
 
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"),
+        choices=[(name, text) for name, text in SCOPES.items() if name != READ],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        initial=[SUBMIT],
+        help_text=_("It can always read what you can see. Tick only what its program needs."),
+    )
+    lifetime = forms.ChoiceField(
+        label=_("It expires"),
+        choices=LIFETIMES,
+        required=False,
+        initial="90",
+        help_text=_("After that, create a new one. You can delete it here at any time."),
+    )
+
     class Meta:
         model = ApiToken
         fields = ("name",)
@@ -77,11 +104,26 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
         help_texts = {"name": _("What you use it for, such as “laptop”. Only you see it.")}
 
     def create(self, user: User) -> tuple[ApiToken, str]:
-        """A new token of this name, and its key. Raises ValidationError for one too many."""
-        with transaction.atomic():
-            # One request of a user at a time, so that the limit holds.
-            User.objects.select_for_update(no_key=True).get(pk=user.pk)
-            if user.api_tokens.count() >= MAX_TOKENS:
-                text = gettext("You already have %s tokens. Delete one that you do not use.")
-                raise ValidationError(text % MAX_TOKENS)
-            return ApiToken.make(user, self.cleaned_data["name"])
+        """The new token and its key. Raises ValidationError for one too many."""
+        days = self.cleaned_data["lifetime"]
+        return create_token(
+            user,
+            self.cleaned_data["name"],
+            self.cleaned_data["scopes"],
+            timedelta(days=int(days)) if days else None,
+        )
+
+
+def create_token(
+    user: User, name: str, scopes: list[str], lifetime: timedelta | None
+) -> tuple[ApiToken, str]:
+    """A new token and its key. `lifetime` None: it does not expire. Raises ValidationError if the
+    user has too many."""
+    with transaction.atomic():
+        # One request of a user at a time, so that the limit holds.
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        if user.api_tokens.count() >= MAX_TOKENS:
+            text = gettext("You already have %s tokens. Delete one that you do not use.")
+            raise ValidationError(text % MAX_TOKENS)
+        expires = timezone.now() + lifetime if lifetime else None
+        return ApiToken.make(user, name, scopes, expires)

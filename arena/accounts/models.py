@@ -2,7 +2,8 @@
 
 import hashlib
 import secrets
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
@@ -11,6 +12,8 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from arena.web.scopes import all_scopes, valid_scopes
 
 # At most one write per token in this time, even for a program that polls.
 USE_RECORDED_EVERY = timedelta(minutes=1)
@@ -76,6 +79,9 @@ class ApiToken(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     created = models.DateTimeField(auto_now_add=True)
     last_used = models.DateTimeField(null=True)
+    scopes = models.JSONField(_("scopes"), default=all_scopes)
+    # None: it does not expire.
+    expires = models.DateTimeField(_("expires"), null=True, blank=True)
 
     class Meta:
         ordering = ["-created"]
@@ -88,15 +94,28 @@ class ApiToken(models.Model):
         return hashlib.sha256(key.encode()).hexdigest()
 
     @classmethod
-    def make(cls, user: User, name: str) -> tuple["ApiToken", str]:
-        """A new token and its key."""
+    def make(
+        cls,
+        user: User,
+        name: str,
+        scopes: Iterable[str] | None = None,
+        expires: datetime | None = None,
+    ) -> tuple["ApiToken", str]:
+        """A new token and its key. `scopes`: those of arena/web/scopes.py, by default all."""
         key = "goat_" + secrets.token_urlsafe(32)
-        return cls.objects.create(user=user, name=name, digest=cls.hash(key)), key
+        allowed = all_scopes() if scopes is None else valid_scopes(list(scopes))
+        token = cls.objects.create(
+            user=user, name=name, digest=cls.hash(key), scopes=allowed, expires=expires
+        )
+        return token, key
 
     @classmethod
     def find(cls, key: str) -> "ApiToken | None":
         """The token with this key, with its user; None if there is none."""
         return cls.objects.select_related("user").filter(digest=cls.hash(key)).first()
+
+    def has_expired(self) -> bool:
+        return self.expires is not None and self.expires <= timezone.now()
 
     def record_use(self) -> None:
         """Updates `last_used`, at most once a minute."""

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from arena.accounts.authentication import TokenAuthentication
+from arena.accounts.authentication import TokenAuthentication, may_change
 from arena.people.models import Player
 from arena.people.players import find_player, make_player
 from arena.tables import log
@@ -47,6 +47,7 @@ from arena.tables.watching.updates import require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number
+from arena.web.scopes import SUBMIT
 
 CONFLICTS = 409
 CODE = "tables/<slug:code>/"
@@ -149,7 +150,7 @@ class OneTable(TableView):
         after = whole_number(request, "after", 0, 0)
         expiry.expire(code)
         player = find_player(request)
-        if player is not None:
+        if player is not None and may_change(request, SUBMIT):
             presence.seen_all([(code, player.pk)])
         return Response(update_for(code, player, after), headers=NOT_STORED)
 

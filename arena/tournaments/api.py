@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from arena.accounts.authentication import require_scope
 from arena.accounts.models import User
 from arena.bots.models import HEAVY, Bot
 from arena.matches.models import Match
@@ -34,6 +35,7 @@ from arena.tournaments.serializers import (
     TournamentSerializer,
 )
 from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.scopes import ORGANISE
 from referee.play.clock import Clock
 
 Answer = TypeVar("Answer")
@@ -46,6 +48,7 @@ REFUSED: dict[int | str, Any] = {
 class Tournaments(ListAPIView[Tournament]):
     """Lists tournaments, and creates one."""
 
+    write_scope = ORGANISE
     serializer_class = TournamentSerializer
 
     @extend_schema(operation_id="tournaments_list", parameters=[TournamentFilterSerializer])
@@ -83,6 +86,8 @@ class OneTournament(APIView):
 
 class OrganiserAction(APIView):
     """An action of the organiser or the staff on a tournament."""
+
+    write_scope = ORGANISE
 
     def perform(
         self, request: Request, slug: str, action: Callable[[Tournament, User], None]
@@ -247,6 +252,8 @@ class OneEntry(APIView):
             raise exceptions.PermissionDenied(
                 gettext("Only its owner or the organiser can withdraw a bot.")
             )
+        if entry.bot.owner != request.user:
+            require_scope(request, ORGANISE)
         with_conflicts(lambda: arbiter.withdraw(tournament, entry.bot, user_of(request)))
         return Response(status=204)
 

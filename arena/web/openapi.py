@@ -5,6 +5,7 @@ from typing import Any, Literal
 from drf_spectacular.openapi import AutoSchema
 
 from arena.web.errors import CONTENT_TYPE, ErrorSerializer
+from arena.web.scopes import READ, scope_of
 
 
 class ErrorSchema(AutoSchema):
@@ -21,6 +22,26 @@ class ErrorSchema(AutoSchema):
             if code[0] in "45" and (content := body.get("content")):
                 body["content"] = {CONTENT_TYPE: next(iter(content.values()))}
         return dict(sorted(bodies.items()))
+
+    def get_description(self) -> str:  # type: ignore[override]  # its stubs are wrong
+        """With the scope that a token needs, if a token is what the operation takes."""
+        text = super().get_description()
+        if self.needs_scope():
+            text += f"\n\nA token needs the scope `{self.scope()}`."
+        return text.strip()
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and self.needs_scope():
+            operation["x-scope"] = self.scope()
+        return operation
+
+    def scope(self) -> str:
+        return scope_of(self.view, self.method)
+
+    def needs_scope(self) -> bool:
+        """Whether it changes something with an API token; all tokens may read."""
+        return self.scope() != READ and any("token" in scheme for scheme in self.get_auth())
 
     def error_codes(self) -> list[str]:
         codes = ["401", "503"]  # for an invalid token, on public operations too; for an outage

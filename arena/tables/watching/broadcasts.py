@@ -50,6 +50,7 @@ class Stream:
     player: int | None
     cursors: dict[str, int]
     key: str | None = None
+    plays: bool = True  # whether who watches may also play, and so is at the table
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     ended: bool = False  # the player is no longer who he was: the browser is to ask again
     _sent: dict[str, object] = field(default_factory=dict)
@@ -220,7 +221,7 @@ class Broadcasts:
             there = [
                 (code, stream.player)
                 for stream in self.streams
-                if stream.player is not None
+                if stream.player is not None and stream.plays
                 for code in stream.cursors
             ]
             if there:

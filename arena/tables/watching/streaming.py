@@ -22,6 +22,7 @@ from arena.tables.watching import broadcasts
 from arena.tables.watching.broadcasts import Stream, server_sent_event
 from arena.web.addresses import client_network
 from arena.web.errors import problem_response
+from arena.web.scopes import SUBMIT
 
 HEARTBEAT_SECONDS = 10.0
 RECONNECT_MS = 1000
@@ -45,10 +46,10 @@ async def stream_view(request: HttpRequest) -> HttpResponseBase:
         if code in cursors:
             cursors[code] = max(cursors[code], n)
     try:
-        player = await sync_to_async(_player)(request)
+        player, plays = await sync_to_async(_player)(request)
     except AuthenticationFailed as error:
-        headers = {"WWW-Authenticate": 'Bearer realm="api"'}
-        return problem_response(401, "authentication_failed", str(error.detail), headers=headers)
+        code, headers = str(error.get_codes()), {"WWW-Authenticate": 'Bearer realm="api"'}
+        return problem_response(401, code, str(error.detail), headers=headers)
     address = client_network(request)
     if (
         broadcasts.open_streams() >= settings.LIVE_STREAMS
@@ -56,7 +57,9 @@ async def stream_view(request: HttpRequest) -> HttpResponseBase:
     ):
         message = _("Too many streams are open. Try again in %(wait)d seconds.") % {"wait": 10}
         return problem_response(503, "unavailable", message, headers={"Retry-After": "10"})
-    stream = Stream(player.pk, cursors, player.key) if player else Stream(None, cursors)
+    stream = Stream(None, cursors)
+    if player is not None:
+        stream = Stream(player.pk, cursors, player.key, plays)
     events = _events(stream, address)
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     add_never_cache_headers(response)
@@ -99,9 +102,11 @@ async def _events(stream: Stream, address: str) -> AsyncIterator[str]:
             del _streams_of[address]
 
 
-def _player(request: HttpRequest) -> Player | None:
-    """Who watches. Raises AuthenticationFailed for a token that is not valid."""
+def _player(request: HttpRequest) -> tuple[Player | None, bool]:
+    """Who watches, and whether that is more than watching: not with a token that may only read.
+    Raises AuthenticationFailed for a token that is not valid."""
     authenticated = TokenAuthentication().authenticate(Request(request))
-    if authenticated is not None:
-        request.user = authenticated[0]
-    return find_player(request)
+    if authenticated is None:
+        return find_player(request), True
+    request.user, token = authenticated
+    return find_player(request), SUBMIT in token.scopes

@@ -109,3 +109,35 @@ def test_the_use_of_a_token_is_recorded_once_a_minute(client, key, django_assert
     ApiToken.objects.update(last_used=timezone.now() - timedelta(minutes=2))
     me(client, f"Bearer {key}")
     assert ApiToken.objects.get().last_used > noted
+
+
+def test_a_token_may_do_what_is_ticked_until_the_time_that_is_chosen(client, alice):
+    client.force_login(alice)
+    page = client.get(TOKENS).content.decode()
+    assert "Create and run tournaments" in page
+    client.post(TOKENS, {"name": "ci", "scopes": ["submit"], "lifetime": "30"})
+    token = ApiToken.objects.get()
+    assert token.scopes == ["read", "submit"]
+    assert timedelta(days=29) < token.expires - timezone.now() <= timedelta(days=30)
+    page = client.get(TOKENS).content.decode()
+    assert "read, submit" in page
+    assert "expired" not in page
+    ApiToken.objects.update(expires=timezone.now())
+    assert "expired" in client.get(TOKENS).content.decode()
+
+
+def test_a_token_without_ticks_only_reads(client, alice):
+    client.force_login(alice)
+    client.post(TOKENS, {"name": "reader", "lifetime": ""})
+    token = ApiToken.objects.get()
+    assert (token.scopes, token.expires) == (["read"], None)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"scopes": ["root"]}, {"lifetime": "36500"}, {"lifetime": "-1"}, {"lifetime": "x"}]
+)
+def test_what_the_form_does_not_offer_is_refused(client, alice, wrong):
+    client.force_login(alice)
+    response = client.post(TOKENS, {"name": "x", **wrong})
+    assert set(response.context["form"].errors) == set(wrong)
+    assert not ApiToken.objects.exists()
