@@ -122,3 +122,40 @@ class ApiToken(models.Model):
         now = timezone.now()
         if self.last_used is None or now - self.last_used >= USE_RECORDED_EVERY:
             ApiToken.objects.filter(pk=self.pk).update(last_used=now)
+
+
+class DeviceLogin(models.Model):
+    """A program that asked to be logged in, until a person has decided and it has its token.
+
+    pending → granted | denied; the row is deleted when the program fetches its token, or after it
+    expired. The program knows the device code, whose SHA-256 is stored; the person types the user
+    code. See device_login.py.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("pending")
+        GRANTED = "granted", _("granted")
+        DENIED = "denied", _("denied")
+
+    device_digest = models.CharField(max_length=64, unique=True)
+    user_code = models.CharField(max_length=8, unique=True)
+    name = models.CharField(max_length=60, help_text="What the program calls itself.")
+    scopes = models.JSONField(default=list)
+    network = models.CharField(max_length=64, help_text="Where the program asked from.")
+    state = models.CharField(max_length=10, choices=State, default=State.PENDING)
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, related_name="+", help_text="Who decided."
+    )
+    created = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    last_asked = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["expires"], name="device_login_expires")]
+
+    def __str__(self) -> str:
+        return f"log-in of “{self.name}”"
+
+    @property
+    def shown_code(self) -> str:
+        return f"{self.user_code[:4]}-{self.user_code[4:]}"

@@ -7,6 +7,7 @@ from arena.web.schema import schema_view
 
 app_name = "api"
 urlpatterns = [
+    path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
     path("", include("arena.qualification.api")),
     path("", include("arena.replays.api")),
