@@ -44,7 +44,9 @@ class ErrorSchema(AutoSchema):
         return self.scope() != READ and any("token" in scheme for scheme in self.get_auth())
 
     def error_codes(self) -> list[str]:
-        codes = ["401", "503"]  # for an invalid token, on public operations too; for an outage
+        codes = ["503"]  # for an outage
+        if self.get_auth():
+            codes.append("401")  # for an invalid token, on public operations too
         if "{" in self.path:
             codes.append("404")
         if self._is_list_view():

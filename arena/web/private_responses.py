@@ -1,12 +1,15 @@
 """Marks what is sent to someone whom the arena knows as private, so that no shared cache keeps it:
-somebody who is logged in, or a guest who plays."""
+somebody who is logged in, or a guest who plays. What the API answers depends on who asks: if its
+view says nothing else, caches ask for it again each time."""
 
 from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
+
+from arena.web.conditional import IDENTITY
 
 GUEST_COOKIE = "goat_guest"  # as in arena/people/players.py, which stands above
 
@@ -25,6 +28,11 @@ def _marked(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
         or "Authorization" in request.headers
         or bool(response.cookies)
     )
-    if identified and not response.has_header("Cache-Control"):
+    if response.has_header("Cache-Control"):
+        return response
+    if request.path.startswith("/api/"):
+        patch_cache_control(response, no_cache=True)
+        patch_vary_headers(response, IDENTITY)
+    if identified:
         patch_cache_control(response, private=True)
     return response

@@ -5,15 +5,17 @@ Making it takes a while, and drf-spectacular cannot make two at the same time.
 
 import json
 from functools import cache
-from hashlib import sha256
 from threading import Lock
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.generators import SchemaGenerator
 
-from arena.web.errors import not_found
+from arena.web.conditional import public
+from arena.web.errors import problem_response
 
 _making = Lock()
 
@@ -25,13 +27,14 @@ def schema() -> dict[str, Any]:
 
 
 @csrf_exempt
-def schema_view(request: HttpRequest) -> HttpResponse:
+def schema_view(request: HttpRequest) -> HttpResponseBase:
     """The schema as JSON, for everyone."""
     if request.method not in ("GET", "HEAD"):
-        return not_found(request)
+        detail = gettext("This address supports GET only.")
+        return problem_response(405, "method_not_allowed", detail, headers={"Allow": "GET, HEAD"})
     with _making:
-        text, tag = _text()
-    return HttpResponse(text, content_type="application/json", headers={"ETag": tag})
+        text = _text()
+    return public(request, text, max_age=300)
 
 
 @cache
@@ -42,6 +45,5 @@ def _made() -> dict[str, Any]:
 
 
 @cache
-def _text() -> tuple[bytes, str]:
-    text = json.dumps(_made(), ensure_ascii=False).encode()
-    return text, f'"{sha256(text).hexdigest()[:32]}"'
+def _text() -> bytes:
+    return json.dumps(_made(), ensure_ascii=False).encode()

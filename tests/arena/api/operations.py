@@ -1,4 +1,4 @@
-"""All operations of the API, as its schema lists them, and a site on which each finds its object."""
+"""All operations of the API, as its schema lists them, and a site where each finds an object."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

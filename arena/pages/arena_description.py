@@ -1,0 +1,75 @@
+"""What programs should know of this arena before they do anything."""
+
+import platform
+from dataclasses import asdict
+from functools import cache
+from importlib import metadata
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from arena.bots import submission
+from arena.games.labels import GAMES
+from engine.rulesets import RULESETS, VARIANTS
+from referee.play.clock import Clock
+from referee.programs.languages import PYTHON, languages
+
+NAME = "Goat Arena"
+
+
+def description(request: HttpRequest) -> dict[str, Any]:
+    """The body of /api/v1/arena/; arena/pages/api.py names its parts."""
+    limits = asdict(submission.limits())
+    return {
+        "name": NAME,
+        "version": program_version(),
+        "api": settings.SPECTACULAR_SETTINGS["VERSION"],
+        "rulesets": [_ruleset(name) for name in RULESETS],
+        "clock": asdict(Clock()),
+        "languages": _languages(),
+        "limits": limits | {"submissions_per_hour": settings.SUBMISSIONS_PER_HOUR},
+        "sign_up": settings.SIGN_UP,
+        "tools": _tools(request),
+    }
+
+
+@cache
+def program_version() -> str:
+    """The version of the installed package; empty in a source tree without one."""
+    try:
+        return metadata.version("goat-arena")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _ruleset(name: str) -> dict[str, Any]:
+    kind = RULESETS[name]
+    return {
+        "name": name,
+        "title": str(GAMES[name].name),
+        "seats": kind.seats,
+        "options": {option: declared.default for option, declared in kind.OPTIONS.items()},
+        "variants": [variant for variant, (base, _preset) in VARIANTS.items() if base == name],
+    }
+
+
+def _languages() -> list[dict[str, Any]]:
+    limits = submission.limits()
+    return [
+        {
+            "name": language.name,
+            "main": language.main,
+            "version": platform.python_version() if language == PYTHON else None,
+            "packages": [],
+            "max_bytes": limits.max_bytes,
+            "max_unpacked_bytes": limits.max_unpacked_bytes,
+            "memory_bytes": language.policy.memory_bytes,
+        }
+        for name, language in languages().items()
+        if name in settings.BOT_RUNTIMES
+    ]
+
+
+def _tools(request: HttpRequest) -> dict[str, str]:
+    return {}
