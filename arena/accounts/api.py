@@ -18,8 +18,8 @@ from arena.web.addresses import client_network
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.fields import TextField
 from arena.web.rate_limit import LimitReached
+from arena.web.scopes import READ, SCOPES, SUBMIT, valid_scopes
 
-SCOPES = ("read", "submit", "organise")
 WHY = {
     "authorization_pending": _("Nobody has decided yet. Ask again."),
     "slow_down": _("You ask too often. Wait longer between two questions."),
@@ -42,8 +42,8 @@ class DeviceRequestSerializer(serializers.Serializer[Any]):
         help_text="What the program calls itself; the token gets this name.",
     )
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=SCOPES),
-        default=["read", "submit"],
+        child=serializers.ChoiceField(choices=list(SCOPES)),
+        default=[READ, SUBMIT],
         allow_empty=False,
         max_length=len(SCOPES),
         help_text="What the token may do.",
@@ -85,7 +85,7 @@ class Device(APIView):
         """Begins to log a program in: a person decides on a page of the site."""
         asked = DeviceRequestSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        name, scopes = asked.validated_data["name"], sorted(set(asked.validated_data["scopes"]))
+        name, scopes = asked.validated_data["name"], valid_scopes(asked.validated_data["scopes"])
         try:
             login, device_code = device_login.ask(name, scopes, client_network(request))
         except LimitReached as reached:
@@ -131,6 +131,7 @@ class DeviceToken(APIView):
 
 
 class OwnToken(APIView):
+    write_scope = READ  # every token may be given back
     permission_classes = (IsAuthenticated,)
 
     @extend_schema(

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from arena.accounts.forms import MAX_TOKENS
+from arena.accounts.forms import MAX_TOKENS, create_token
 from arena.accounts.models import ApiToken, DeviceLogin, User
 from arena.web.rate_limit import Limit, give_back, take
 
@@ -103,8 +103,7 @@ def collect(device_code: str) -> tuple[str, User]:
             raise Undecided("expired_token")
         if login.state == DeviceLogin.State.GRANTED and login.user and login.user.is_active:
             login.delete()
-            _token, key = ApiToken.make(login.user, login.name)
-            return key, login.user
+            return _new_key(login.user, login), login.user
         if login.state != DeviceLogin.State.PENDING:
             raise Undecided("access_denied")
         asked, login.last_asked = login.last_asked, now
@@ -113,3 +112,11 @@ def collect(device_code: str) -> tuple[str, User]:
     if asked is not None and now - asked < timedelta(seconds=INTERVAL_SECONDS / 2):
         raise Undecided("slow_down")
     raise Undecided("authorization_pending")
+
+
+def _new_key(user: User, login: DeviceLogin) -> str:
+    try:
+        return create_token(user, login.name, login.scopes, TOKEN_VALID)[1]
+    except ValidationError:
+        # Others were created since the person decided.
+        raise Undecided("access_denied") from None

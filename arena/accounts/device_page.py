@@ -6,7 +6,6 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,13 +14,7 @@ from arena.accounts.models import DeviceLogin
 from arena.accounts.requests import UserRequest
 from arena.web.addresses import client_network
 from arena.web.rate_limit import LimitReached
-
-# What a token of each scope may do, after "It could then".
-POWERS = {
-    "read": _("read what you may read: your bots, their programs, logs and matches"),
-    "submit": _("submit bots, choose their versions, challenge, enter tournaments and play"),
-    "organise": _("run your tournaments and choose where the arena sends news of them"),
-}
+from arena.web.scopes import SCOPES
 
 
 @never_cache
@@ -73,7 +66,7 @@ def _page(
 ) -> HttpResponse:
     context = {
         "login": login,
-        "powers": [POWERS[scope] for scope in login.scopes] if login else [],
+        "powers": [SCOPES[scope] for scope in login.scopes] if login else [],
         "error": error,
         "code": code,
         "network": client_network(request),

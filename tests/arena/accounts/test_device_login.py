@@ -58,7 +58,9 @@ def test_a_program_gets_one_token_after_its_person_allowed_it(program, codes, pe
     assert "no-store" in answer.headers["Cache-Control"]
     bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
     assert program.get(reverse("api:me"), headers=bearer).json()["username"] == "alice"
-    assert ApiToken.objects.get().name == "laptop"
+    token = ApiToken.objects.get()
+    assert (token.name, token.scopes) == ("laptop", ["read", "submit"])
+    assert token.expires is not None
     assert question(program, codes).json()["code"] == "expired_token"
     assert ApiToken.objects.count() == 1
 

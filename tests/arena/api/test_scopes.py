@@ -38,6 +38,8 @@ def test_a_token_that_may_only_read_changes_nothing(client, alice, make_version)
     names, headers = make_site(alice, make_version), with_token(alice, READ)
     before = rows()
     walked = [each for each in operations() if each.takes_tokens and each.method in UNSAFE]
+    # Any token may delete itself.
+    walked = [each for each in walked if each.described["operationId"] != "token_destroy"]
     assert len(walked) > 25
     for operation in walked:
         response = send(client, operation, names, headers)
