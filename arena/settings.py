@@ -102,6 +102,7 @@ INSTALLED_APPS = [
     "arena.tournaments",
     "arena.people",
     "arena.tables",
+    "arena.manual",
     "arena.pages",
     "arena.api",
     "arena.housekeeping",

@@ -10,6 +10,7 @@ from arena.web.errors import not_found
 urlpatterns = [
     path("", include("arena.pages.urls")),
     path("", include("arena.tables.urls")),
+    path("docs/", include("arena.manual.urls")),
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.bots.urls")),
     path("bots/", include("arena.qualification.urls")),

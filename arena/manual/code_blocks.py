@@ -1,0 +1,65 @@
+"""Examples in the chapters as HTML: highlighted code, and conversations between referee and bot.
+
+Classes, no styles: the Content-Security-Policy forbids those in a page.
+"""
+
+import re
+from html import escape
+
+from pygments import highlight as highlighted
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+# A line of a conversation: an arrow, and a message.
+_SAID = re.compile(r"(?P<arrow>[→←]) (?P<text>.*)")
+_LEGAL = re.compile(r'"legal":\[(?P<moves>(?:"[^"]*",?)*)\]')
+MOVES_SHOWN = 8  # legal moves of a request in a conversation; the others are folded
+_WHO = {"→": "to", "←": "from"}
+_FORMATTER = HtmlFormatter(nowrap=True)
+
+
+def code_block(text: str, language: str) -> str:
+    """A block of code. `language` is the word behind its fence, or empty."""
+    lines = text.rstrip("\n").split("\n")
+    if all(_SAID.fullmatch(line) for line in lines):
+        return _conversation(lines)
+    return f'<pre class="code" tabindex="0"><code>{_highlighted(text, language)}</code></pre>\n'
+
+
+def is_conversation(text: str) -> bool:
+    return text.startswith(("→ ", "← "))
+
+
+def _highlighted(text: str, language: str) -> str:
+    if language in ("", "text"):
+        return escape(text)
+    try:
+        lexer = get_lexer_by_name(language, stripnl=False)
+    except ClassNotFound:
+        return escape(text)
+    return str(highlighted(text, lexer, _FORMATTER)).rstrip("\n")
+
+
+def _conversation(lines: list[str]) -> str:
+    return f'<div class="conversation">\n{"".join(map(_message, lines))}</div>\n'
+
+
+def _message(line: str) -> str:
+    arrow, _, text = line.partition(" ")
+    code, folded = _highlighted(text, "json"), ""
+    if (legal := _LEGAL.search(text)) and legal["moves"].count('",') >= MOVES_SHOWN + 2:
+        moves = legal["moves"].split(",")
+        before = text[: legal.start()] + f'"legal":[{",".join(moves[:MOVES_SHOWN])}'
+        code = (
+            f"{_highlighted(before, 'json')}, … {len(moves) - MOVES_SHOWN} more]"
+            f"{_highlighted(text[legal.end() :], 'json')}"
+        )
+        folded = (
+            f"<details><summary>All {len(moves)} legal moves</summary>"
+            f"<code>{escape(legal[0])}</code></details>"
+        )
+    return (
+        f'<div class="{_WHO[arrow]}"><span class="arrow">{arrow}</span> '
+        f"<code>{code}</code>{folded}</div>\n"
+    )
