@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from bench.matches import FIRST, match_of, play_one
 from bench.measure import Row
 from engine.rulesets import ruleset
-from referee.play.cpu_slots import processors
+from referee.host.processors import processors
 from referee.sandbox import choose
 
 DEADLINE_SECONDS = 120

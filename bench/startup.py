@@ -13,7 +13,8 @@ from statistics import median
 from bench.matches import FIRST, match_of, play_in, play_one
 from bench.measure import Row, in_rounds, ratio
 from engine.rulesets import ruleset
-from referee.play.cpu_slots import CpuSlot, claim_cpu_slot, processors
+from referee.host.processors import processors
+from referee.play.cpu_slots import CpuSlot, claim_cpu_slot
 from referee.programs.runtimes import find_python
 from referee.sandbox import choose
 from referee.sandbox.binary import find_bwrap

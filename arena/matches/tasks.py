@@ -12,7 +12,7 @@ from django.db import connection
 from arena.celery import app
 from arena.matches import worker, worker_process
 from arena.matches.pool_folder import use_own_folder
-from referee.play.cpu_slots import processors
+from referee.host.processors import processors
 from referee.sandbox import NoSandbox
 
 log = logging.getLogger(__name__)

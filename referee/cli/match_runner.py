@@ -5,7 +5,8 @@ from rich.text import Text
 from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
 from referee.cli.progress_bar import progress_bar
-from referee.play.cpu_slots import claim_cpu_slot, processors
+from referee.host.processors import processors
+from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import MatchResult, MatchSettings, play
 from referee.sandbox import MODES, choose, require
 

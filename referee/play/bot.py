@@ -5,16 +5,16 @@ close any pipe or never read: this costs its own clock and bounded memory here, 
 anything.
 """
 
-import os
-import select
 import time
 from dataclasses import replace
 
 from engine.faults import Reason
+from referee.host.bot_state import unread, waits_for
+from referee.host.pipes import POLLIN, POLLOUT, Poll, end_input, read_now, write_now
 from referee.play.answer_line import why_unexpected
-from referee.play.bot_log import BotLog, read_now
+from referee.play.bot_log import BotLog
 from referee.play.clock import NS, Spent, Stopwatch
-from referee.play.condition import Condition, unread, waits_for
+from referee.play.condition import Condition
 from referee.play.protocol import MAX_OUTPUT, BotFault, quote
 from referee.play.stderr_log import StderrLog
 from referee.play.turn_scheduler import STOP_AFTER_MS, TurnScheduler
@@ -52,12 +52,12 @@ class Bot:
         self._output_closed = False
         self._input_closed = False
         self._input_full = False
-        self._poll = select.poll()
+        self._poll = Poll()
         # In this order, so that what a bot wrote before its answer is also read before it.
-        self._poll.register(process.stderr, select.POLLIN)
+        self._poll.register(process.stderr, POLLIN)
         if process.end is not None:
-            self._poll.register(process.end, select.POLLIN)
-        self._poll.register(process.stdout, select.POLLIN)
+            self._poll.register(process.end, POLLIN)
+        self._poll.register(process.stdout, POLLIN)
 
     def send(self, line: bytes) -> None:
         """Sends a message that has no answer. What does not fit in the pipe is sent later."""
@@ -124,10 +124,7 @@ class Bot:
         """Sends the last message, closes the bot's input, and lets the bot run until it exits."""
         self.send(line)
         if not self._unsent:
-            # Keep the descriptor's number until the process is killed: no other file may get it.
-            nothing = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC)
-            os.dup2(nothing, self.process.stdin, inheritable=False)
-            os.close(nothing)
+            end_input(self.process.stdin)
         self.process.thaw()
 
     def wait_for_exit(self, deadline: int) -> None:
@@ -246,11 +243,11 @@ class Bot:
         """Writes as much of the unsent messages as fits in the pipe."""
         try:
             while self._unsent and not self._input_closed:
-                del self._unsent[: os.write(self.process.stdin, self._unsent)]
+                del self._unsent[: write_now(self.process.stdin, self._unsent)]
         except BlockingIOError:
             if not self._input_full:
                 self._input_full = True
-                self._poll.register(self.process.stdin, select.POLLOUT)
+                self._poll.register(self.process.stdin, POLLOUT)
             return
         except BrokenPipeError:
             # The bot closed its input. That is no fault: it will time out, exit or answer.

@@ -1,14 +1,12 @@
 """The standard error of one running process of a bot."""
 
-import os
-import select
 import time
 
+from referee.host.pipes import POLLIN, Poll, read_now
 from referee.play.clock import NS
 from referee.play.exceptions import ends_with_dump
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 
-_CHUNK = 64 * 1024
 _LAST_CHUNKS = 32  # that are read when a bot is killed
 _LAST_WORDS = 16 * 1024  # bytes that explain a fault
 _DUMP_NS = 500 * NS
@@ -49,8 +47,8 @@ class BotLog:
     def await_dump(self) -> None:
         """Reads until the bot has written which line it executes, or for half a second."""
         deadline = time.monotonic_ns() + _DUMP_NS
-        poll = select.poll()
-        poll.register(self._file, select.POLLIN)
+        poll = Poll()
+        poll.register(self._file, POLLIN)
         while self.open and not ends_with_dump(self._last_words):
             left = deadline - time.monotonic_ns()
             if left <= 0 or not poll.poll(left // NS + 1):
@@ -60,13 +58,3 @@ class BotLog:
     def last_words(self) -> str:
         """The end of what this process has written."""
         return self._last_words.decode("utf-8", "replace")
-
-
-def read_now(file: int) -> bytes | None:
-    """What can be read now; empty at the end of the file, None if there is nothing yet."""
-    try:
-        return os.read(file, _CHUNK)
-    except BlockingIOError:
-        return None
-    except OSError:  # an error on a pipe means that its other end is gone
-        return b""

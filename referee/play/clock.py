@@ -4,13 +4,13 @@ A bot is never charged for the time in which a busy machine gave it no processor
 """
 
 import os
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
+from referee.host.clocks import now_ns, open_own_statistics
 from referee.sandbox.accounting import Times
 
 NS = 1_000_000  # nanoseconds in a millisecond
@@ -130,7 +130,7 @@ class Stopwatch:
         allowance: int,
         times: Callable[[], Times],
         last_end: Times | None = None,
-        now: Callable[[], int] = time.monotonic_ns,
+        now: Callable[[], int] = now_ns,
     ) -> None:
         """`times`: reads the bot's times so far; `last_end`: those at the end of its last turn."""
         self._allowance = allowance
@@ -181,10 +181,7 @@ class RefereeWait:
     """
 
     def __init__(self) -> None:
-        try:
-            self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
-            self._file = -1
+        self._file = open_own_statistics()
 
     def read(self) -> int:
         return int(os.pread(self._file, 80, 0).split()[1]) if self._file >= 0 else 0

@@ -1,6 +1,7 @@
 """CPU slots: the processor of a match, and the users of its bots.
 
-A match has a processor of its own as long as there are enough. Three files stand for each
+Where threads can be kept on a processor (Linux), a match has one of its own as long as there are
+enough. Three files stand for each
 processor, and a match holds a lock (flock) on one of them, which the kernel releases when the
 holder exits, even if it was killed:
 
@@ -17,7 +18,6 @@ first, those of others in the temporary folder. The environment variable GOAT_CP
 another folder, for example one that several users share.
 """
 
-import fcntl
 import multiprocessing
 import os
 import random
@@ -30,6 +30,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.errors import RefereeError
+from referee.host.locks import share_lock, try_lock
+from referee.host.processors import BINDS, bind, processors
 from referee.sandbox.slot_users import claimed_slot
 
 PATIENCE_S = 10.0
@@ -53,11 +55,6 @@ class CpuSlot:
     cpu: int | None
 
 
-def processors() -> list[int]:
-    """The processors that the calling thread may use."""
-    return sorted(os.sched_getaffinity(0))
-
-
 @contextmanager
 def claim_cpu_slot(
     patience: float = PATIENCE_S,
@@ -74,6 +71,10 @@ def claim_cpu_slot(
 
     Raises CpuSlotsUnusable, and NoSandbox if root has no users left for its bots.
     """
+    if not BINDS:
+        # Matches that run at once share all processors, and this system tells nobody's waiting.
+        yield CpuSlot(0, None)
+        return
     folder = _folder()
     cpus = processors()
     deadline = time.monotonic() + patience
@@ -91,8 +92,8 @@ def claim_cpu_slot(
         lock, cpu = claimed
         held.callback(os.close, lock)
         number = held.enter_context(claimed_slot())
-        held.callback(os.sched_setaffinity, 0, cpus)
-        os.sched_setaffinity(0, {cpu})
+        held.callback(bind, cpus)
+        bind({cpu})
         yield CpuSlot(number, cpu)
 
 
@@ -102,7 +103,7 @@ def _try_each(folder: Path, cpus: list[int], arena: bool) -> tuple[int, int] | N
     second_choice: tuple[int, int] | None = None
     for cpu in cpus:
         # Lock first, then look: of two that come at the same time, at most one looks at a free one.
-        lock = _lock(folder, cpu, ours, fcntl.LOCK_EX)
+        lock = _lock(folder, cpu, ours)
         if lock is None:
             continue
         if not _is_held(folder, cpu, theirs) and not _is_held(folder, cpu, _SHARED):
@@ -120,13 +121,13 @@ def _share(folder: Path, cpus: list[int]) -> tuple[int, int]:
     """Shares a processor with the matches that use it: one that has few, if possible."""
     in_any_order = random.SystemRandom().sample(cpus, len(cpus))
     for cpu in in_any_order:
-        lock = _lock(folder, cpu, _SHARED, fcntl.LOCK_EX)
+        lock = _lock(folder, cpu, _SHARED)
         if lock is not None:
-            fcntl.flock(lock, fcntl.LOCK_SH)
+            share_lock(lock)
             return lock, cpu
     for _ in range(_SHARING_TRIES):
         for cpu in in_any_order:
-            lock = _lock(folder, cpu, _SHARED, fcntl.LOCK_SH)
+            lock = _lock(folder, cpu, _SHARED, shared=True)
             if lock is not None:  # otherwise another program looks at it just now
                 return lock, cpu
         time.sleep(_RETRY_S)
@@ -135,13 +136,13 @@ def _share(folder: Path, cpus: list[int]) -> tuple[int, int]:
 
 
 def _is_held(folder: Path, cpu: int, kind: str) -> bool:
-    lock = _lock(folder, cpu, kind, fcntl.LOCK_EX if kind == _SHARED else fcntl.LOCK_SH)
+    lock = _lock(folder, cpu, kind, shared=kind != _SHARED)
     if lock is not None:
         os.close(lock)
     return lock is None
 
 
-def _lock(folder: Path, cpu: int, kind: str, mode: int) -> int | None:
+def _lock(folder: Path, cpu: int, kind: str, *, shared: bool = False) -> int | None:
     """The locked file of this processor; None if it is held. Raises CpuSlotsUnusable."""
     file = folder / f"cpu-{cpu}.{kind}"
     flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -154,9 +155,7 @@ def _lock(folder: Path, cpu: int, kind: str, mode: int) -> int | None:
             lock = os.open(file, flags | os.O_CREAT, 0o644)
     except OSError as error:
         raise CpuSlotsUnusable(f"the slot file {file} cannot be opened: {error.strerror}") from None
-    try:
-        fcntl.flock(lock, mode | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not try_lock(lock, shared=shared):
         os.close(lock)
         return None
     return lock

@@ -8,8 +8,9 @@ import sys
 from collections.abc import Collection
 
 from engine.faults import Reason
+from referee.host.bot_state import EVENTS, INPUT, LOCK, SLEEP
 from referee.play.clock import NS
-from referee.play.condition import EVENTS, INPUT, LOCK, SLEEP, Condition
+from referee.play.condition import Condition
 from referee.play.exceptions import Raised, find_dump, find_exception
 from referee.play.protocol import BotFault, quote
 from referee.programs.languages import PYTHON, Language

@@ -5,15 +5,15 @@ and ends its bots.
 """
 
 import multiprocessing
-import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.errors import RefereeError
+from referee.host.interrupts import ignore_interrupts, interrupts_blocked
 from referee.play.cpu_slots import PATIENCE_S, claim_cpu_slot
 from referee.play.match import MatchSettings, MatchVoid, play
 from referee.sandbox import Sandbox, choose, require
@@ -59,7 +59,7 @@ def play_all(
         for index, match in islice(waiting, processes):
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, sandbox), daemon=True)
-            with _interrupts_blocked():
+            with interrupts_blocked():
                 process.start()
             theirs.close()
             pool.append(process)
@@ -90,16 +90,6 @@ def play_all(
             process.join()
 
 
-@contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """A process started inside ignores Ctrl-C, which a terminal sends to the whole group."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
 def _send(connection: "Connection[Any, Any]", match: MatchSettings) -> None:
     try:
         connection.send(match)
@@ -121,8 +111,7 @@ def _receive(connection: "Connection[Any, Any]") -> dict[str, Any] | _Waits:
 def _serve(connection: "Connection[Any, Any]", mode: str) -> None:
     """Runs in a pool process: plays the matches that come, and sends each record or an error."""
     # The parent handles Ctrl-C and closes the connection.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    ignore_interrupts()
     try:
         with closing(choose(mode)) as sandbox:
             patience = PATIENCE_S

@@ -3,7 +3,6 @@
 It holds ``tournament.json`` (the settings) and the record of each match that has ended.
 """
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from typing import Any
 from engine.errors import BadRecord
 from engine.verify import verify
 from referee.errors import RefereeError
+from referee.host.locks import LOCK_FILE, InUse, lock_folder
 from referee.play.json_files import PARTIAL, BadFile, read_json, write_json
 from referee.play.local_tournament import (
     Record,
@@ -51,14 +51,12 @@ def locked(folder: Path, settings: TournamentSettings) -> Iterator[None]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        descriptor = lock_folder(folder)
     except OSError as error:
         raise BadFile(f"the folder {folder} cannot be used: {error.strerror}") from None
+    except InUse:
+        raise BadFolder(f"another goat is playing a tournament in {folder}") from None
     try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BadFolder(f"another goat is playing a tournament in {folder}") from None
         _check(folder, settings)
         yield
     finally:
@@ -99,7 +97,7 @@ def _check(folder: Path, settings: TournamentSettings) -> None:
                 f"{folder} contains a tournament with other settings ({', '.join(other)} differ):"
                 " use another folder with --out"
             )
-    elif any(folder.iterdir()):
+    elif any(path.name != LOCK_FILE for path in folder.iterdir()):
         raise BadFolder(
             f"{folder} is not empty and contains no tournament: use another folder with --out"
         )

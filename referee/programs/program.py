@@ -7,13 +7,15 @@ runs the program. Anything wrong with it raises BadProgram, whose message is for
 import json
 import marshal
 import os
-import signal
 import subprocess
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 
 from engine.digest import sha256
+from referee.host.files import NEW_FILE
+from referee.host.limits import OUT_OF_TIME, limiting_source
+from referee.host.process_groups import needed_environment
 from referee.programs.archive import (
     DEFAULT_LIMITS,
     ELF,
@@ -37,15 +39,8 @@ _COMPILE_SECONDS = 5
 # A separate process of low priority compiles: some sources crash the compiler or take hours. The
 # source is passed as bytes, so that a line like "# coding: latin-1" has the same effect as at run
 # time.
-_COMPILE = f"""
-import marshal, os, resource, sys, warnings
-os.nice(10)
-for limit, value in (
-    (resource.RLIMIT_AS, {DEFAULT_POLICY.memory_bytes}),
-    (resource.RLIMIT_CPU, {_COMPILE_SECONDS}),
-    (resource.RLIMIT_CORE, 0),
-):
-    resource.setrlimit(limit, (value, value + 1))
+_COMPILE = f"""{limiting_source(DEFAULT_POLICY.memory_bytes, _COMPILE_SECONDS)}
+import marshal, sys, warnings
 warnings.simplefilter("ignore")
 for name, source in marshal.loads(sys.stdin.buffer.read()):
     line, text = None, ""
@@ -98,8 +93,7 @@ class Program:
         for name, content in self.files().items():
             path = directory / name
             path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
-            with os.fdopen(os.open(path, flags, file_mode(name)), "wb") as file:
+            with os.fdopen(os.open(path, NEW_FILE, file_mode(name)), "wb") as file:
                 file.write(content)
 
 
@@ -221,7 +215,7 @@ def _check_sources(sources: dict[str, bytes], accepted: Collection[str]) -> None
             input=marshal.dumps(list(sources.items()), 2),
             capture_output=True,
             timeout=6 * _COMPILE_SECONDS,
-            env={},
+            env=needed_environment(),
             cwd="/",
         )
     except subprocess.TimeoutExpired:
@@ -236,7 +230,7 @@ def _check_sources(sources: dict[str, bytes], accepted: Collection[str]) -> None
                 f"{message}. This looks like {with_remedy(kind, accepted)}", accepted
             )
         raise BadProgram(message)
-    if result.returncode == -signal.SIGXCPU:
+    if result.returncode in OUT_OF_TIME:
         raise BadProgram(_TOO_LONG)
     if result.returncode:
         raise BadProgram("Python's compiler crashes on the program; simplify it")

@@ -3,7 +3,6 @@
 import functools
 import json
 import os
-import signal
 import stat
 import subprocess
 import sys
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.errors import RefereeError
+from referee.host.interrupts import ASK_WHERE
+from referee.host.system import LINUX
 from referee.programs.languages import PYTHON, Language
 
 OLDEST = (3, 11)
@@ -29,7 +30,7 @@ _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
 _LAUNCHER = f"""
 def launch():
     import faulthandler, gc, posix, sys
-    faulthandler.register({int(signal.SIGUSR1)}, 2)
+    faulthandler.register({ASK_WHERE}, 2)
     del sys.argv[0]
     if len(sys.argv) > 1:
         output = int(sys.argv.pop())
@@ -122,9 +123,9 @@ class Runtime:
 @functools.cache
 def find_python() -> str:
     """The interpreter that runs bots: the system's if it is new enough, otherwise the one that this
-    process's virtual environment is based on."""
+    process's virtual environment is based on. Only Linux has a system's."""
     system = "/usr/bin/python3"
-    description = _describe(system)
+    description = _describe(system) if LINUX else None
     if description and tuple(description["version"]) >= OLDEST:
         return system
     return os.path.realpath(getattr(sys, "_base_executable", sys.executable))

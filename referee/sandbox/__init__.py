@@ -2,15 +2,20 @@
 
 ``choose`` returns the sandbox of this machine, whose ``start`` returns a Process for each bot.
 docs/4-sandbox.md describes what holds and what is not promised. Each tier is a module in
-``tiers``.
+``tiers``. On systems other than Linux there is none, and only trusted bots run (elsewhere.py).
 """
 
+from referee.host.system import LINUX
 from referee.programs.policy import Policy
 from referee.sandbox.accounting import Times
 from referee.sandbox.errors import NoSandbox, SandboxFailed
-from referee.sandbox.interface import Sandbox
-from referee.sandbox.process import Process
-from referee.sandbox.selection import MODES, PARTNERS_MAY_TALK, choose, require
+from referee.sandbox.interface import Process, Sandbox
+from referee.sandbox.modes import MODES, PARTNERS_MAY_TALK
+
+if LINUX:
+    from referee.sandbox.selection import choose, require
+else:
+    from referee.sandbox.elsewhere import choose, require
 
 __all__ = [
     "MODES",

@@ -7,7 +7,7 @@ import select
 import time
 
 from referee.sandbox.errors import SandboxFailed
-from referee.sandbox.process import status_text
+from referee.sandbox.exit_status import status_text
 
 
 class BwrapStatus:

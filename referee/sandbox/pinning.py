@@ -1,8 +1,9 @@
 """Keeps a thread, and the bots that it starts, on one processor."""
 
 import contextlib
-import os
 from collections.abc import Iterator
+
+from referee.host.processors import bind, processors
 
 
 @contextlib.contextmanager
@@ -14,9 +15,9 @@ def pinned(cpu: int | None) -> Iterator[None]:
     if cpu is None:
         yield
         return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, {cpu})
+    before = processors()
+    bind({cpu})
     try:
         yield
     finally:
-        os.sched_setaffinity(0, before)
+        bind(before)

@@ -2,6 +2,8 @@
 
 import os
 
+from referee.host import pipes
+
 
 class Pipes:
     """The pipes of a bot's stdin, stdout and stderr. Raises OSError.
@@ -18,7 +20,7 @@ class Pipes:
                 bot, ours = (reading, writing) if number == 0 else (writing, reading)
                 self.bot.append(bot)
                 self.ours.append(ours)
-                os.set_blocking(ours, False)
+                pipes.prepare(ours, reading=number > 0)
         except OSError:
             self.close()
             raise
@@ -30,4 +32,4 @@ class Pipes:
     def close(self) -> None:
         self.close_bot_ends()
         while self.ours:
-            os.close(self.ours.pop())
+            pipes.close(self.ours.pop())

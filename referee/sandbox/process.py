@@ -1,4 +1,4 @@
-"""A running bot: its pipes, its times, and how it is paused and ended."""
+"""A running bot on Linux: its pipes, its times, and how it is paused and ended."""
 
 import contextlib
 import os
@@ -18,14 +18,11 @@ from referee.sandbox.tree_accounting import TreeAccounting
 _KILL_SECONDS = 10.0
 
 
-class Process:
-    """A bot that was started. The caller must `kill` it, even after it has ended.
+class PidfdProcess:
+    """A Process that is signalled through a pidfd, which never names another process.
 
-    `pid` is the bot's process id on the host, and `cgroup` its cgroup or None. `stdin`, `stdout`
-    and `stderr` are the referee's ends of its pipes, non-blocking; `kill` closes them. `end`
-    becomes readable when the bot has ended; None: it has ended already. Then call `exit`: the
-    bot's pipes may stay open until then, because a paused launcher holds them too. Only one thread
-    may use the object at a time.
+    `cgroup`: its cgroup or None. After the bot's end its pipes may stay open until `exit` is
+    called, because a paused launcher holds them too.
     """
 
     def __init__(
@@ -97,10 +94,7 @@ class Process:
             self._signal(signal.SIGCONT)
 
     def ask_where(self) -> None:
-        """Lets a Python bot write to its standard error which line it executes: see runtimes.
-
-        It may end a program in another language.
-        """
+        """See Process."""
         self._signal(signal.SIGUSR1)
 
     def times(self) -> Times:
@@ -201,11 +195,3 @@ def _command_of(pid: int) -> bytes:
         return os.read(file, 100)
     finally:
         os.close(file)
-
-
-def status_text(status: int) -> str:
-    """An exit status in words. Above 128 it is a signal, as in shells."""
-    number = -status if status < 0 else status - 128
-    with contextlib.suppress(ValueError):
-        return f"signal {signal.Signals(number).name}"
-    return f"exit code {status}"

@@ -1,8 +1,7 @@
-"""Chooses the sandbox of this machine: once in each process, after a test."""
+"""Chooses the sandbox of this Linux machine: once in each process, after a test."""
 
 import atexit
 import os
-import platform
 import tempfile
 import threading
 from collections.abc import Callable, Collection, Iterator
@@ -12,6 +11,7 @@ from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.sandbox.advice import CAPABILITIES, PARTNERS_APART, PARTNERS_OF_OWN, TEMPORARY
 from referee.sandbox.errors import NoSandbox, SandboxFailed, no_sandbox
 from referee.sandbox.interface import Sandbox
+from referee.sandbox.modes import PARTNERS_MAY_TALK, check_mode
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.selftest import channels, escapes, leftovers
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
@@ -19,8 +19,6 @@ from referee.sandbox.tiers.bubblewrap_root import RootBubblewrap
 from referee.sandbox.tiers.landlock import Landlocked
 from referee.sandbox.tiers.none import Unconfined
 
-PARTNERS_MAY_TALK = "partners-may-talk"
-MODES = ("auto", PARTNERS_MAY_TALK, "off")
 Tier = Bubblewrap | RootBubblewrap | Landlocked
 TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Landlocked}
 
@@ -39,8 +37,7 @@ def choose(mode: str = "auto") -> Sandbox:
     is closed. Raises NoSandbox, with cause and remedy, if no tier holds. Raises ValueError for an
     unknown mode.
     """
-    if mode not in MODES:
-        raise ValueError(f"unknown sandbox mode {mode!r}: choose from {', '.join(MODES)}")
+    check_mode(mode)
     with _choosing:
         if mode not in _chosen or _chosen[mode].closed:
             sandbox = Unconfined() if mode == "off" else _best()
@@ -61,8 +58,6 @@ def open_tier(name: str, policy: Policy = DEFAULT_POLICY) -> Tier:
 
     Its `channels` are those that the self-test found between partners. Raises NoSandbox.
     """
-    if platform.system() != "Linux":
-        raise no_sandbox(f"there is no sandbox on {platform.system()}", "Use Linux.")
     try:
         tempfile.gettempdir()
     except FileNotFoundError as error:

@@ -15,9 +15,8 @@ from referee.programs.program import Program
 from referee.sandbox import escape_probes, leftover_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
-from referee.sandbox.interface import Sandbox
+from referee.sandbox.interface import Process, Sandbox
 from referee.sandbox.pinning import pinned
-from referee.sandbox.process import Process
 from referee.sandbox.slot_users import SEATS_PER_SLOT, claimed_slot, slot_uid
 from referee.sandbox.tiers.landlock import EXTRA_THREADS
 

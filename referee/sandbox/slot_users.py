@@ -7,14 +7,14 @@ Nobody waits for such a lock, so a holder that hangs disturbs nobody.
 """
 
 import contextlib
-import fcntl
 import os
 import secrets
-import struct
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.host.locks import lock_byte
+from referee.host.system import LINUX
 from referee.sandbox.errors import NoSandbox
 
 FIRST_SLOT_UID = 60_000
@@ -53,7 +53,7 @@ def claimed_slot() -> Iterator[int]:
     Under a plain user, whose bots all run as that user, it is always 0. Raises NoSandbox if there
     is none.
     """
-    if os.geteuid() != 0:
+    if not LINUX or os.geteuid() != 0:
         yield 0
         return
     with contextlib.ExitStack() as held:
@@ -62,7 +62,7 @@ def claimed_slot() -> Iterator[int]:
             held.callback(os.close, locks)
         busy = _slots_with_processes()
         for slot in _in_random_order():
-            if slot not in busy and (locks is None or _lock(locks, slot)):
+            if slot not in busy and (locks is None or lock_byte(locks, slot)):
                 break
         else:
             raise NoSandbox(
@@ -92,17 +92,6 @@ def _open_locks() -> int | None:
                 return locks
             os.close(locks)
     return None
-
-
-def _lock(locks: int, slot: int) -> bool:
-    """Locks the byte of this slot until the file is closed; False if another holds it."""
-    # struct flock: type, whence, start, length, pid.
-    request = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, slot, 1, 0)
-    try:
-        fcntl.fcntl(locks, fcntl.F_OFD_SETLK, request)
-    except OSError:
-        return False
-    return True
 
 
 def _slots_with_processes() -> set[int]:

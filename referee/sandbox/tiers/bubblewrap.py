@@ -28,7 +28,7 @@ from referee.sandbox.limit_watch import closed_output, too_many_files
 from referee.sandbox.orphans import sweep_orphans
 from referee.sandbox.pinning import pinned
 from referee.sandbox.pipes import Pipes
-from referee.sandbox.process import Process
+from referee.sandbox.process import PidfdProcess
 from referee.sandbox.read_ahead import read_ahead
 from referee.sandbox.resources import Resources
 from referee.sandbox.slot_users import slot_uid
@@ -66,7 +66,7 @@ class Bubblewrap:
             self.close()
             raise no_sandbox(f"{_PRLIMIT} is missing", "Install it: apt-get install util-linux.")
 
-    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> PidfdProcess:
         """See Sandbox. Under root, a bot runs as the user of its slot and seat, otherwise as us."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
@@ -187,14 +187,16 @@ class Bubblewrap:
         stdout = launch.pipes.bot[1]
         return options, [*command, str(stdout)], [calls, stdout]
 
-    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+    def _release(
+        self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch
+    ) -> PidfdProcess:
         """Lets bwrap's child, which waits at the barrier, become the bot. Raises OSError."""
         pidfd = open_child(pid, launcher.pid)
         if pidfd is not None:  # otherwise it failed to build the sandbox, and `exit` will say so
             if self._may_set_limits:
                 set_limits(pid, launch.runtime.language.policy)
             launch.open_barrier(pid)
-        return Process(
+        return PidfdProcess(
             pid,
             pidfd,
             launcher,

@@ -20,7 +20,7 @@ from referee.sandbox.bwrap_options import ENVIRONMENT, PROGRAM, isolation
 from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import SandboxFailed, no_sandbox
 from referee.sandbox.limit_watch import too_many_files
-from referee.sandbox.process import Process
+from referee.sandbox.process import PidfdProcess
 from referee.sandbox.tiers.bubblewrap import Bubblewrap
 from referee.sandbox.tiers.bwrap_launch import Launch, open_child
 
@@ -51,7 +51,7 @@ class RootBubblewrap(Bubblewrap):
             self.close()
             raise no_sandbox("without user namespaces bubblewrap needs root", CAPABILITIES)
 
-    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> PidfdProcess:
         adopt_orphans()
         return super().start(program, slot=slot, seat=seat, cpu=cpu)
 
@@ -82,7 +82,9 @@ class RootBubblewrap(Bubblewrap):
         command = confined.command(python, confinement, launch.command())
         return options, command, [calls, stdout, confined.theirs]
 
-    def _release(self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch) -> Process:
+    def _release(
+        self, pid: int, launcher: "subprocess.Popen[bytes]", launch: Launch
+    ) -> PidfdProcess:
         """The bot is the child of bwrap's child, which is process 1 of the namespace, and sets its
         limits itself. Raises OSError."""
         launch.open_barrier(pid)
@@ -96,7 +98,7 @@ class RootBubblewrap(Bubblewrap):
         with contextlib.suppress(ProcessLookupError):
             namespace_init = os.pidfd_open(pid)
             launch.cleanup.callback(os.close, namespace_init)
-        return Process(
+        return PidfdProcess(
             bot,
             pidfd,
             launcher,

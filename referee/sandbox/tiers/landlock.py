@@ -21,10 +21,11 @@ from referee.programs.runtimes import Runtime
 from referee.sandbox.bwrap_options import ENVIRONMENT
 from referee.sandbox.confinement import ConfinedStart, Confinement
 from referee.sandbox.errors import no_sandbox
+from referee.sandbox.exit_status import status_text
 from referee.sandbox.folders import locked_folder, sweep
 from referee.sandbox.pinning import pinned
 from referee.sandbox.pipes import Pipes
-from referee.sandbox.process import Process, status_text
+from referee.sandbox.process import PidfdProcess
 from referee.sandbox.read_ahead import read_ahead
 from referee.sandbox.resources import Resources
 from referee.sandbox.roots import NoRoot, shared_root
@@ -71,7 +72,7 @@ class Landlocked:
                 "Name another temporary folder in TMPDIR.",
             )
 
-    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
+    def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> PidfdProcess:
         """See Sandbox. Under root, a bot runs as the user of its slot and seat, otherwise as us."""
         user = slot_uid(slot, seat) if self.as_root else None
         runtime = self.resources.runtime(program.language.name)
@@ -96,7 +97,7 @@ class Landlocked:
                     cgroup.join(launcher.pid)
                 os.write(launch.go, b"+")
                 launch.confined.wait()
-            process = Process(
+            process = PidfdProcess(
                 launcher.pid,
                 os.pidfd_open(launcher.pid),
                 launcher,

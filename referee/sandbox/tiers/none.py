@@ -1,21 +1,29 @@
 """No sandbox: a trusted bot is an ordinary process of our user, with resource limits only."""
 
 import contextlib
-import os
-import signal
+import errno
+import shutil
 import subprocess
 from pathlib import Path
 
-from referee.programs.languages import PYTHON
+from referee.host.process_groups import OWN_GROUP, needed_environment
+from referee.host.system import LINUX, WINDOWS
+from referee.programs.languages import PYTHON, Language
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
+from referee.programs.python_launcher import WINDOWS_LAUNCHER
 from referee.programs.runtimes import find_python, python_command
 from referee.sandbox.bwrap_options import ENVIRONMENT
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
+from referee.sandbox.interface import Process
 from referee.sandbox.pinning import pinned
 from referee.sandbox.pipes import Pipes
-from referee.sandbox.process import Process, status_text
+
+if LINUX:
+    from referee.sandbox.process_group import ProcessGroup as _Started
+else:
+    from referee.sandbox.plain_process import PlainProcess as _Started  # type: ignore[assignment]
 
 _PREFIX = "goat-bot-"
 _PRLIMIT = "/usr/bin/prlimit"
@@ -34,9 +42,7 @@ class Unconfined:
     def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         """See Sandbox. `slot` and `seat` only name its folder."""
         language = program.language
-        is_python = language.name == PYTHON.name
-        command = python_command(find_python()) if is_python else language.command
-        policy = self.policy if is_python else language.policy
+        policy = self.policy if language.name == PYTHON.name else language.policy
         cleanup = contextlib.ExitStack()
         pipes = Pipes()
         try:
@@ -48,23 +54,25 @@ class Unconfined:
             stdin, stdout, stderr = pipes.bot
             with pinned(cpu):
                 launcher = subprocess.Popen(
-                    [*self._limits(policy), *command, str(bot / language.main)],
+                    [*self._limits(policy), *_command(language), _main_file(bot, language)],
                     stdin=stdin,
                     stdout=stdout,
                     stderr=stderr,
-                    env=ENVIRONMENT | {"PATH": "/usr/bin:/bin", "HOME": str(tmp), "PWD": str(bot)},
+                    env=_environment(bot, tmp),
                     cwd=bot,
                     # A process group of its own, so that all that the bot starts is killed with it.
-                    start_new_session=True,
+                    **OWN_GROUP,
                 )
         except BaseException as error:
             pipes.close()
             cleanup.close()
-            if isinstance(error, FileNotFoundError):
+            if isinstance(error, FileNotFoundError) or (
+                isinstance(error, OSError) and error.errno == errno.ENOEXEC
+            ):
                 raise SandboxFailed(f"the bot cannot be started: {error}") from error
             raise
         pipes.close_bot_ends()
-        return _ProcessGroup(launcher, pipes, cleanup)
+        return _Started(launcher, pipes, cleanup)
 
     def require(self, language: str) -> None:
         """Nothing is checked: a trusted program may need anything."""
@@ -74,29 +82,32 @@ class Unconfined:
         self.closed = True
 
     def _limits(self, policy: Policy) -> list[str]:
-        if not Path(_PRLIMIT).exists():
+        if not LINUX or not Path(_PRLIMIT).exists():
             return []
         # RLIMIT_NPROC would count all of the user's processes.
         kept = [word for word in policy.prlimit() if not word.startswith("--nproc")]
         return [_PRLIMIT, *kept, "--"]
 
 
-class _ProcessGroup(Process):
-    """A bot and everything that it started, in a process group of their own."""
+def _command(language: Language) -> tuple[str, ...]:
+    """What runs a program, whose main file follows."""
+    if language.name == PYTHON.name:
+        python = find_python()
+        return python_command(python, WINDOWS_LAUNCHER) if WINDOWS else python_command(python)
+    if LINUX or not language.command:
+        return language.command
+    # Its place and its options in the table are those of Linux.
+    program = language.command[0].rpartition("/")[2]
+    return (shutil.which(program) or program,)
 
-    def __init__(
-        self, launcher: "subprocess.Popen[bytes]", pipes: Pipes, cleanup: contextlib.ExitStack
-    ) -> None:
-        super().__init__(
-            launcher.pid,
-            os.pidfd_open(launcher.pid),
-            launcher,
-            pipes,
-            verdict=status_text,
-            cleanup=cleanup,
-        )
 
-    def _signal(self, number: signal.Signals) -> None:
-        if self._launcher.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.pid, number)
+def _main_file(folder: Path, language: Language) -> str:
+    main = folder / language.main
+    if WINDOWS and not main.suffix:
+        main = main.rename(main.with_suffix(".exe"))
+    return main.as_posix()
+
+
+def _environment(bot: Path, tmp: Path) -> dict[str, str]:
+    own = {"PATH": "/usr/bin:/bin", "HOME": str(tmp), "PWD": str(bot)}
+    return ENVIRONMENT | own | needed_environment()

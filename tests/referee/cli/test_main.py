@@ -12,7 +12,7 @@ import pytest
 from referee.cli.arguments import BadArgument
 from referee.cli.main import main
 from referee.cli.match_runner import matches_at_once
-from referee.play.cpu_slots import processors
+from referee.host.processors import processors
 from tests.referee.play.small_bots import source
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from referee.play.cpu_slots import processors
+from referee.host.processors import processors
 
 CPUS = processors()
 

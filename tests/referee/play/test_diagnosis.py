@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.faults import Reason
+from referee.host.bot_state import EVENTS, LOCK, SLEEP
 from referee.play import diagnosis
 from referee.play.clock import Spent
-from referee.play.condition import EVENTS, LOCK, SLEEP, Condition
+from referee.play.condition import Condition
 from referee.play.diagnosis import explain
 from referee.play.protocol import BotFault
 from referee.programs.program import read_program

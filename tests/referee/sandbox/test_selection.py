@@ -19,7 +19,6 @@ from referee.programs.program import read_program
 from referee.sandbox import (
     NoSandbox,
     Policy,
-    Process,
     Sandbox,
     advice,
     binary,
@@ -30,6 +29,7 @@ from referee.sandbox import (
     selection,
     selftest,
 )
+from referee.sandbox.process import PidfdProcess
 from referee.sandbox.selection import open_tier
 from referee.sandbox.tiers import bubblewrap, bubblewrap_root, landlock
 from tests.referee.sandbox.containers import CAPABILITIES, DENY_NAMESPACES
@@ -313,8 +313,8 @@ def test_the_self_test_reads_what_the_kernel_says_of_a_bot(
 
 
 def test_the_self_test_finds_a_bot_that_outlives_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    kill, alive = Process.kill, []
-    monkeypatch.setattr(Process, "kill", lambda process: alive.append(process))
+    kill, alive = PidfdProcess.kill, []
+    monkeypatch.setattr(PidfdProcess, "kill", lambda process: alive.append(process))
     try:
         with pytest.raises(NoSandbox, match="was still there after it was killed"):
             open_tier("B")
@@ -356,6 +356,7 @@ def said(prepare: str, *arguments: str, tier: str = "A") -> str:
 import os, subprocess, sys
 {prepare}
 from referee.sandbox import NoSandbox, choose
+from referee.sandbox.process import PidfdProcess
 from referee.sandbox.selection import open_tier
 try:
     print("holds", open_tier({tier!r}).tier)

@@ -24,7 +24,7 @@ from rich.text import Text
 from arena.embedded import data_folder, demo
 from arena.embedded.data_lock import Unusable, lock_data_folder
 from arena.embedded.server import EmbeddedArena, listen
-from referee.play.cpu_slots import processors
+from referee.host.processors import processors
 from referee.sandbox import PARTNERS_MAY_TALK, NoSandbox, choose
 
 POLL_SECONDS = 0.25
