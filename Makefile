@@ -5,13 +5,14 @@ BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help demo test e2e lint compiled bench soak busy hosts requirements clean
+.PHONY: help demo test e2e lint package compiled bench soak busy hosts requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
 	@echo "make test          all tests but the browser's, on a PostgreSQL and a Redis of their own"
 	@echo "make e2e           the site in Chromium; leaves screenshots in screenshots/"
 	@echo "make lint          ruff, mypy and import-linter"
+	@echo "make package       wheel and source distribution in dist/, tried in an empty environment"
 	@echo "make compiled      the engine as C extensions in build/compiled (needs a C compiler)"
 	@echo "make bench         speed of the engine, the referee and the queue"
 	@echo "make soak          a thousand matches of hostile bots: what do they leave behind?"
@@ -38,6 +39,12 @@ lint: .venv/develop
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy engine referee arena
 	$(BIN)/lint-imports
+
+# SOURCE_DATE_EPOCH, if set, is the time of the files in both.
+package: .venv/develop
+	rm -rf dist
+	$(BIN)/python -m hatchling build --directory dist
+	$(BIN)/python -m tests.package dist/*.whl
 
 bench: .venv/bench
 	$(BIN)/python -m bench $(ARGS)
@@ -86,4 +93,4 @@ requirements:
 	$(COMPILE) --constraint requirements-dev.txt --extra server --extra e2e pyproject.toml -o requirements-e2e.txt
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
