@@ -8,7 +8,17 @@ from typing import Any
 import typer
 
 from engine.errors import EngineError
-from referee.cli.commands import check, compare, play, replay, sandbox, server, tournament, verify
+from referee.cli.commands import (
+    check,
+    compare,
+    new,
+    play,
+    replay,
+    sandbox,
+    server,
+    tournament,
+    verify,
+)
 from referee.cli.console import complain
 from referee.errors import RefereeError
 
@@ -18,6 +28,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("new")(new.new)
 app.command("play")(play.play)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)

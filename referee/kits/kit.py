@@ -1,0 +1,201 @@
+"""The starter kits: which there are, and the files of one for a game.
+
+Each language has a folder here. `kit.toml` describes it; of the other files, each is written with
+`@WORDS@` filled in. `strategies/` holds how the bot plays each game (`any` for a game without one),
+which replaces the line `@STRATEGY@`; `position.txt` is the test of a recorded position.
+"""
+
+import json
+import os
+import re
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.ruleset import Ruleset
+from engine.rulesets import ruleset
+from referee.errors import RefereeError
+from referee.kits import example
+from referee.kits.message_types import RENDERERS
+from referee.kits.positions import POSITIONS
+from referee.programs.bot_name import why_not
+from referee.programs.project_file import FILE
+
+_HERE = Path(__file__).resolve().parent
+_NOT_WRITTEN = {"kit.toml", "position.txt"}
+
+
+class BadKit(RefereeError, ValueError):
+    """A kit cannot be written as asked. The message says why, and what to do."""
+
+
+@dataclass(frozen=True)
+class Kit:
+    """The kit of one language, as its `kit.toml` describes it.
+
+    `language`: the arena's name of the kind of program. `main`: the file to read. `build`: the
+    commands that make the files of `pack` from `main`, if any. `run`: starts the bot.
+    """
+
+    name: str
+    title: str
+    language: str
+    main: str
+    pack: tuple[str, ...]
+    run: str
+    needs: str
+    build: tuple[str, ...] = ()
+    test: str = ""
+    files: str = ""
+    notes: str = ""
+
+
+def kits() -> dict[str, Kit]:
+    """All kits by name, such as ``python``."""
+    found = [_kit(path.parent) for path in _HERE.glob("*/kit.toml")]
+    return {kit.name: kit for kit in sorted(found, key=lambda kit: _ORDER.index(kit.name))}
+
+
+_ORDER = ("python", "javascript", "c", "cpp", "rust", "go", "java")
+
+
+def kit(name: str) -> Kit:
+    """Raises BadKit."""
+    if name not in (known := kits()):
+        raise BadKit(
+            f"there is no kit for the language {name[:40]!a}; there are {', '.join(known)}"
+        )
+    return known[name]
+
+
+def files(kit: Kit, game: str, name: str) -> dict[str, bytes]:
+    """The files of a bot of this name for a game, or a variant. Raises BadKit and BadOption."""
+    if why := why_not(name):
+        raise BadKit(f"{name[:60]!a} cannot be the name of a bot: {why}")
+    rules = ruleset(game)
+    blocks, words = _blocks(kit, rules), _words(kit, rules, game, name)
+    folder = _HERE / kit.name
+    written = {
+        path.name: _fill(path.read_text(encoding="utf-8"), blocks, words).encode()
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name not in _NOT_WRITTEN
+    }
+    written[FILE] = _project_file(kit, game, name).encode()
+    readme = (_HERE / "README.md").read_text(encoding="utf-8")
+    written["README.md"] = _fill(readme, blocks, words).encode()
+    record = example.record(rules)
+    written["example.jsonl"] = example.messages(rules, record)
+    written["example-match.json"] = json.dumps(record).encode() + b"\n"
+    if kit.name in RENDERERS:
+        types, render = RENDERERS[kit.name]
+        written[types] = render(rules.name).encode()
+        if position := POSITIONS.get(rules.name):
+            written["position.jsonl"] = example.position_messages(rules, position.text)
+    return dict(sorted(written.items()))
+
+
+def write(kit: Kit, game: str, name: str, folder: Path) -> None:
+    """Writes the kit into a new folder: the whole of it, or nothing.
+
+    Raises BadKit if the folder exists or cannot be written, and BadOption for an unknown game.
+    """
+    content = files(kit, game, name)
+    if folder.exists() or folder.is_symlink():
+        raise BadKit(f"{folder} exists already: choose another name, or --folder")
+    unfinished = None
+    try:
+        unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
+        for file, data in content.items():
+            (unfinished / file).write_bytes(data)
+        unfinished.chmod(0o777 & ~_umask())
+        unfinished.rename(folder)
+    except OSError as error:
+        raise BadKit(f"{folder} cannot be written: {error.strerror or error}") from None
+    finally:
+        if unfinished is not None:
+            shutil.rmtree(unfinished, ignore_errors=True)
+
+
+def _kit(folder: Path) -> Kit:
+    table = tomllib.loads((folder / "kit.toml").read_text(encoding="utf-8"))
+    pack, build = tuple(table.pop("pack")), tuple(table.pop("build", ()))
+    return Kit(name=folder.name, pack=pack, build=build, **table)
+
+
+def _blocks(kit: Kit, rules: Ruleset) -> dict[str, str]:
+    """What replaces the lines that hold one of these words and nothing else."""
+    folder = _HERE / kit.name
+    named = {path.stem: path for path in (folder / "strategies").iterdir()}
+    test = folder / "position.txt"
+    tested = rules.name in POSITIONS and test.exists()
+    return {
+        "STRATEGY": named.get(rules.name, named["any"]).read_text(encoding="utf-8"),
+        "POSITION": test.read_text(encoding="utf-8") if tested else "",
+        "FILES": kit.files,
+        "BUILD": _build_section(kit),
+        "ACCEPTED": _accepted(kit),
+    }
+
+
+def _words(kit: Kit, rules: Ruleset, game: str, name: str) -> dict[str, str]:
+    """What stands for these words anywhere in the kit's files, and in the blocks."""
+    position = POSITIONS.get(rules.name)
+    return {
+        "NAME": name,
+        "RULESET": game,
+        "TITLE": kit.title,
+        "NEEDS": kit.needs,
+        "MAIN": kit.main,
+        "RUN": kit.run,
+        "WHY": position.why if position else "",
+        "MOVE": position.move if position else "",
+    }
+
+
+def _fill(text: str, blocks: Mapping[str, str], words: Mapping[str, str]) -> str:
+    for block, lines in blocks.items():
+        lines = lines.strip("\n")
+        # The empty line after a block that is empty goes too.
+        after = "\n" if lines else "\n\n?"
+        whole = re.compile(rf"^[ #/]*@{block}@{after}", re.MULTILINE)
+        text = whole.sub((f"{lines}\n" if lines else "").replace("\\", r"\\"), text)
+    for word, value in words.items():
+        text = text.replace(f"@{word}@", value)
+    return text
+
+
+def _project_file(kit: Kit, game: str, name: str) -> str:
+    lines = ["# Read by goat: check, play, submit and build.", f'ruleset = "{game}"']
+    lines += [f'name = "{name}"', f'language = "{kit.name}"']
+    lines.append(f"pack = {json.dumps(kit.pack)}  # what is submitted: files and folders")
+    if kit.build:
+        lines.append(f"build = {json.dumps(kit.build)}")
+        lines.append(f"sources = {json.dumps([kit.main])}")
+    return "\n".join(lines) + "\n"
+
+
+def _build_section(kit: Kit) -> str:
+    if not kit.build:
+        return ""
+    lines = "\n".join(f"    {line}" for line in kit.build)
+    notes = f"\n{kit.notes.strip()}\n" if kit.notes else ""
+    return f"## Build it\n\n`goat build .` runs what `goat.toml` says:\n\n{lines}\n{notes}"
+
+
+def _accepted(kit: Kit) -> str:
+    if kit.language == "python":
+        return ""
+    return (
+        f"An arena accepts it only if its operator allows `{kit.language}` programs: the page\n"
+        "*Submit a bot* says so. To check it as such an arena does:\n\n"
+        f'    GOAT_BOT_RUNTIMES="python {kit.language}" goat check .\n'
+    )
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
