@@ -103,6 +103,7 @@ INSTALLED_APPS = [
     "arena.people",
     "arena.tables",
     "arena.manual",
+    "arena.tools",
     "arena.pages",
     "arena.api",
     "arena.housekeeping",

@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("arena.pages.urls")),
     path("", include("arena.tables.urls")),
     path("docs/", include("arena.manual.urls")),
+    path("tools/", include("arena.tools.urls")),
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.bots.urls")),
     path("bots/", include("arena.qualification.urls")),

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from arena.bots import submission
 from arena.games.labels import GAMES
+from arena.tools.addresses import tool_addresses
 from engine.rulesets import RULESETS, VARIANTS
 from referee.play.clock import Clock
 from referee.programs.languages import PYTHON, languages
@@ -30,7 +31,7 @@ def description(request: HttpRequest) -> dict[str, Any]:
         "languages": _languages(),
         "limits": limits | {"submissions_per_hour": settings.SUBMISSIONS_PER_HOUR},
         "sign_up": settings.SIGN_UP,
-        "tools": _tools(request),
+        "tools": tool_addresses(request),
     }
 
 
@@ -69,7 +70,3 @@ def _languages() -> list[dict[str, Any]]:
         for name, language in languages().items()
         if name in settings.BOT_RUNTIMES
     ]
-
-
-def _tools(request: HttpRequest) -> dict[str, str]:
-    return {}

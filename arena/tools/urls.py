@@ -1,0 +1,12 @@
+"""Addresses of what authors download."""
+
+from django.urls import path
+
+from arena.tools import views
+
+app_name = "tools"
+urlpatterns = [
+    path("", views.index, name="index"),
+    path("<str:name>", views.wheel_file, name="wheel"),
+    path("<str:digest>/<str:name>", views.wheel_file, name="wheel_forever"),
+]

@@ -1,0 +1,48 @@
+"""The page with the tools for authors, and their downloads."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from arena.tools.addresses import PYTHON, arena_address, wheel_address
+from arena.tools.package_files import NoPackage, version
+from arena.tools.wheel import wheel
+from arena.web.conditional import YEAR, conditional
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    context: dict[str, Any] = {
+        "address": arena_address(request),
+        "wheel_address": wheel_address(request),
+        "python": PYTHON,
+    }
+    if context["wheel_address"]:
+        context |= {"wheel": wheel(), "version": version()}
+    return render(request, "tools/index.html", context)
+
+
+@require_safe
+def wheel_file(request: HttpRequest, name: str, digest: str = "") -> HttpResponseBase:
+    """The wheel. Under an address with its digest it never changes; under the plain one, which
+    people type, clients ask again each time."""
+    try:
+        found = wheel()
+    except NoPackage as error:
+        raise Http404 from error
+    if name != found.name or (digest and digest != found.sha256):
+        raise Http404
+    response = conditional(
+        request,
+        f'"{found.sha256}"',
+        lambda: HttpResponse(found.content, content_type="application/octet-stream"),
+    )
+    if digest:
+        patch_cache_control(response, public=True, max_age=YEAR, immutable=True)
+    else:
+        patch_cache_control(response, public=True, no_cache=True)
+    return response
