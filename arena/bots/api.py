@@ -31,6 +31,7 @@ from arena.bots.serializers import (
     MeSerializer,
     VersionSerializer,
 )
+from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 
 ACTIVATED: dict[int | str, Any] = {
@@ -50,6 +51,8 @@ class Me(APIView):
 
 class BotList(ListAPIView[Bot]):
     serializer_class = BotSerializer
+    pagination_class = CursorPagination
+    keyset = ("owner__username", "name")
 
     @extend_schema(operation_id="bots_list", parameters=[BotFilterSerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -59,7 +62,7 @@ class BotList(ListAPIView[Bot]):
     def get_queryset(self) -> QuerySet[Bot]:
         wanted = BotFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        bots = Bot.objects.listed().order_by("owner__username", "name")
+        bots = Bot.objects.listed()
         if ruleset := wanted.validated_data.get("ruleset"):
             bots = bots.filter(ruleset=ruleset)
         if owner := wanted.validated_data.get("owner"):
@@ -90,6 +93,8 @@ class OneBot(APIView):
 
 class VersionList(ListAPIView[Version]):
     serializer_class = VersionSerializer
+    pagination_class = CursorPagination
+    keyset = ("-number",)
 
     @extend_schema(operation_id="versions_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -100,7 +105,7 @@ class VersionList(ListAPIView[Version]):
         if getattr(self, "swagger_fake_view", False):
             return Version.objects.none()
         bot = find_bot(self.kwargs["owner"], self.kwargs["name"])
-        return bot.versions.light().select_related("bot__owner").order_by("-number")
+        return bot.versions.light().select_related("bot__owner")
 
 
 class VersionSource(APIView):

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from arena.bots.models import Bot
 from arena.ratings.models import EloChange, Standing
+from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS
 
 
@@ -94,6 +95,7 @@ class RankingList(ListAPIView[Standing]):
 
 class EloChangeList(ListAPIView[EloChange]):
     serializer_class = EloChangeSerializer
+    pagination_class = CursorPagination
 
     @extend_schema(operation_id="elo_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -104,7 +106,7 @@ class EloChangeList(ListAPIView[EloChange]):
         if getattr(self, "swagger_fake_view", False):
             return EloChange.objects.none()
         bot = get_object_or_404(Bot, owner__username=self.kwargs["owner"], name=self.kwargs["name"])
-        return bot.elo_changes.order_by("-id")
+        return bot.elo_changes.all()
 
 
 urlpatterns = [

@@ -15,6 +15,7 @@ from arena.bots.models import Version
 from arena.matches import fair_order, records
 from arena.matches.models import Attempt, Match
 from arena.replays import attempts, match_lists, own_logs
+from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS, VARIANTS
 
 
@@ -151,6 +152,7 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
 )
 class MatchList(generics.ListAPIView[Match]):
     serializer_class = MatchSerializer
+    pagination_class = CursorPagination
     queryset = Match.objects.none()
 
     def get_queryset(self) -> Any:
@@ -158,7 +160,7 @@ class MatchList(generics.ListAPIView[Match]):
         asked.is_valid(raise_exception=True)
         filter = match_lists.Filter(asked.validated_data)
         visible = Match.objects.named().visible_to(self.request.user)
-        matches = filter.apply(visible.order_by("-pk"))
+        matches = filter.apply(visible)
         if filter.errors:
             raise serializers.ValidationError(
                 {name: [str(text) for text in texts] for name, texts in filter.errors.items()}

@@ -34,6 +34,7 @@ from arena.tournaments.serializers import (
     TournamentFilterSerializer,
     TournamentSerializer,
 )
+from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.scopes import ORGANISE
 from referee.play.clock import Clock
@@ -50,6 +51,7 @@ class Tournaments(ListAPIView[Tournament]):
 
     write_scope = ORGANISE
     serializer_class = TournamentSerializer
+    pagination_class = CursorPagination
 
     @extend_schema(operation_id="tournaments_list", parameters=[TournamentFilterSerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -192,6 +194,7 @@ class ReplayMatch(OrganiserAction):
 
 class History(ListAPIView[AuditEntry]):
     serializer_class = AuditEntrySerializer
+    pagination_class = CursorPagination
 
     @extend_schema(operation_id="tournaments_history")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -260,6 +263,8 @@ class OneEntry(APIView):
 
 class Pairings(ListAPIView[Pairing]):
     serializer_class = PairingSerializer
+    pagination_class = CursorPagination
+    keyset = ("round", "board", "tiebreak")
 
     @extend_schema(operation_id="pairings_list")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -1,4 +1,4 @@
-"""Pagination of the API's lists: ``?limit=…&offset=…``."""
+"""Pages of short lists: ``?limit=…&offset=…``, with a count. Long ones: cursors.py."""
 
 from typing import Any
 
@@ -12,11 +12,22 @@ from rest_framework.views import APIView
 MAX_OFFSET = 10**9
 
 
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+LIMIT_PARAMETER: dict[str, Any] = {
+    "name": "limit",
+    "in": "query",
+    "required": False,
+    "description": f"How many items to return. At most {MAX_LIMIT} are returned.",
+    "schema": {"type": "integer", "minimum": 1, "default": DEFAULT_LIMIT},
+}
+
+
 class Pagination(LimitOffsetPagination):
     """REST framework's pagination, which also refuses values that are not numbers or too small."""
 
-    default_limit = 50
-    max_limit = 200
+    default_limit = DEFAULT_LIMIT
+    max_limit = MAX_LIMIT
 
     def get_limit(self, request: Request) -> int:
         """Raises ValidationError."""
@@ -27,14 +38,13 @@ class Pagination(LimitOffsetPagination):
         return min(whole_number(request, "offset", 0, 0), MAX_OFFSET)
 
     def get_schema_operation_parameters(self, view: APIView) -> list[dict[str, Any]]:
-        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
-        for parameter in parameters:
-            is_limit = parameter["name"] == "limit"
-            parameter["schema"] |= {"minimum": 1 if is_limit else 0}
-            if is_limit:
-                parameter["schema"] |= {"default": self.default_limit}
-                parameter["description"] += f" At most {self.max_limit} are returned."
-        return parameters
+        [offset] = [
+            parameter
+            for parameter in super().get_schema_operation_parameters(view)
+            if parameter["name"] == "offset"
+        ]
+        offset["schema"] |= {"minimum": 0}
+        return [LIMIT_PARAMETER, offset]
 
 
 def whole_number(request: Request, name: str, least: int, default: int) -> int:

@@ -32,7 +32,6 @@ def test_bots_can_be_read_and_filtered_without_a_token(anonymous, alice, bob, ma
     make_version(alice, ruleset="kozel", name="careful")
     make_version(bob, ruleset="ecarte", name="bold")
     answer = anonymous.get("bots/").json()
-    assert answer["count"] == 2
     assert answer["results"][0] | {"created": None} == {
         "owner": "alice",
         "name": "careful",
@@ -59,11 +58,14 @@ def test_bots_can_be_read_and_filtered_without_a_token(anonymous, alice, bob, ma
 def test_lists_have_pages(anonymous, alice, make_version):
     for number in range(3):
         make_version(alice, name=f"bot{number}")
-    answer = anonymous.get("bots/", limit=2, offset=2).json()
-    assert [bot["name"] for bot in answer["results"]] == ["bot2"]
-    assert answer["previous"]
+    first = anonymous.get("bots/", limit=2).json()
+    assert [bot["name"] for bot in first["results"]] == ["bot0", "bot1"]
+    assert first["previous"] is None
+    second = anonymous.client.get(first["next"]).json()
+    assert [bot["name"] for bot in second["results"]] == ["bot2"]
+    assert second["next"] is None
+    assert anonymous.client.get(second["previous"]).json()["results"] == first["results"]
     assert len(anonymous.get("bots/", limit=10**12).json()["results"]) == 3
-    assert anonymous.get("bots/", offset=10**30).json()["results"] == []
 
 
 @pytest.mark.parametrize("path", ["bots/", "bots/alice/greedy/versions/"])

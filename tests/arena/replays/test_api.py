@@ -24,7 +24,7 @@ def test_the_list_is_newest_first_and_filtered(client: Any, versions: Any) -> No
 def test_an_unknown_value_of_a_filter_is_an_error(client: Any, versions: Any) -> None:
     response = client.get("/api/v1/matches/", {"bot": "nobody/nothing"})
     assert response.status_code == 400
-    assert "nobody/nothing" in response.json()["message"]
+    assert "nobody/nothing" in response.json()["detail"]
 
 
 def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> None:
