@@ -1,14 +1,23 @@
 """How commands play matches: in the sandbox of the chosen mode, on a limited number of slots."""
 
+from rich.console import Console
 from rich.text import Text
 
 from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
 from referee.cli.progress_bar import progress_bar
+from referee.host.clocks import TELLS_WAITS
+from referee.host.process_groups import PAUSES
 from referee.host.processors import processors
+from referee.host.system import LINUX, NAME
 from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import MatchResult, MatchSettings, play
 from referee.sandbox import MODES, choose, require
+
+NO_SANDBOX = (
+    f"There is no sandbox on {NAME}: bots can do anything that you can do. Run only bots that you"
+    " trust."
+)
 
 
 def play_one(match: MatchSettings, mode: str) -> MatchResult:
@@ -16,9 +25,8 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
 
     The sandbox stays open for the next match, and is closed when the command ends.
 
-    Raises BadArgument, NoSandbox, CpuSlotsUnusable and MatchVoid.
+    `mode`: from `usable_mode`. Raises NoSandbox, CpuSlotsUnusable and MatchVoid.
     """
-    check_mode(mode)
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
     with (
@@ -33,17 +41,32 @@ def say_wait(line: str) -> None:
     err.print(Text(f"goat: {line}"))
 
 
-def check_mode(mode: str) -> None:
-    """Checks a sandbox mode, and warns when it is `off`. Raises BadArgument."""
+def usable_mode(mode: str) -> str:
+    """The sandbox mode that this machine has for the one that was asked for. Call it once in a
+    command: it warns if there is no sandbox. Raises BadArgument."""
     if mode not in MODES:
         raise BadArgument(
             f"--sandbox takes {', '.join(MODES[:-1])} or {MODES[-1]}, not {mode[:80]!r}"
         )
+    if not LINUX:
+        complain(NO_SANDBOX)
+        return "off"
     if mode == "off":
         complain(
             "warning: without a sandbox these bots can do anything that you can do."
             " Continue only if you trust them."
         )
+    return mode
+
+
+def print_clock_note(console: Console) -> None:
+    """Prints below results what the clocks did not know, if there is anything."""
+    if not TELLS_WAITS:
+        note = (
+            f"The clocks show the time that passed: {NAME} does not tell how long a bot waited for"
+        )
+        note += " a processor" + ("." if PAUSES else ", and bots also run between their turns.")
+        console.print(Text(note, "dim"))
 
 
 def matches_at_once(asked: int | None) -> int:

@@ -1,5 +1,6 @@
 """The clocks of the kernel."""
 
+import contextlib
 import os
 import time
 
@@ -12,12 +13,23 @@ TELLS_WAITS = LINUX
 now_ns = time.perf_counter_ns if WINDOWS else time.monotonic_ns
 
 
-def open_own_statistics() -> int:
-    """A descriptor of what the kernel tells of the calling thread: the nanoseconds that it ran and
-    that it waited for a processor. -1 if it tells nothing."""
-    if not TELLS_WAITS:
-        return -1
-    try:
-        return os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return -1
+class ThreadWait:
+    """How long the thread that creates it has waited for a processor, in nanoseconds.
+
+    Read from the kernel's accounting through a descriptor that stays open: less than a microsecond
+    a reading. Always 0 where there is no such accounting.
+    """
+
+    def __init__(self) -> None:
+        self._file = -1
+        if TELLS_WAITS:
+            with contextlib.suppress(OSError):
+                self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+
+    def read(self) -> int:
+        return int(os.pread(self._file, 80, 0).split()[1]) if self._file >= 0 else 0
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1

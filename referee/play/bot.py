@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from engine.faults import Reason
 from referee.host.bot_state import unread, waits_for
+from referee.host.clocks import TELLS_WAITS
 from referee.host.pipes import POLLIN, POLLOUT, Poll, end_input, read_now, write_now
 from referee.play.answer_line import why_unexpected
 from referee.play.bot_log import BotLog
@@ -275,9 +276,8 @@ class Bot:
 
 def _timeout(spent: Spent, allowance: int) -> BotFault:
     wall, processor, wait, referee = (round(ns / NS) for ns in spent)
-    return BotFault(
-        Reason.TIMEOUT,
-        f"no answer within {allowance // NS} ms: wall {wall} ms, processor {processor} ms,"
-        f" waiting for the machine {wait} ms, for the referee {referee} ms",
-        spent=spent,
-    )
+    times = f"wall {wall} ms"
+    if TELLS_WAITS:
+        times += f", processor {processor} ms, waiting for the machine {wait} ms"
+        times += f", for the referee {referee} ms"
+    return BotFault(Reason.TIMEOUT, f"no answer within {allowance // NS} ms: {times}", spent=spent)

@@ -3,14 +3,13 @@
 A bot is never charged for the time in which a busy machine gave it no processor.
 """
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
-from referee.host.clocks import now_ns, open_own_statistics
+from referee.host.clocks import now_ns
 from referee.sandbox.accounting import Times
 
 NS = 1_000_000  # nanoseconds in a millisecond
@@ -171,22 +170,3 @@ class Stopwatch:
                 f"in {spent.wall // NS} ms the machine gave a bot {spent.processor // NS} ms of"
                 f" processor time and made it wait {spent.wait // NS} ms"
             )
-
-
-class RefereeWait:
-    """How long the thread that creates it has waited for a processor, in nanoseconds.
-
-    Read from the kernel's accounting through a descriptor that stays open: less than a microsecond
-    a reading. Always 0 on a kernel without this accounting.
-    """
-
-    def __init__(self) -> None:
-        self._file = open_own_statistics()
-
-    def read(self) -> int:
-        return int(os.pread(self._file, 80, 0).split()[1]) if self._file >= 0 else 0
-
-    def close(self) -> None:
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1

@@ -9,6 +9,7 @@ from collections.abc import Collection
 
 from engine.faults import Reason
 from referee.host.bot_state import EVENTS, INPUT, LOCK, SLEEP
+from referee.host.clocks import TELLS_WAITS
 from referee.play.clock import NS
 from referee.play.condition import Condition
 from referee.play.exceptions import Raised, find_dump, find_exception
@@ -204,6 +205,12 @@ def _why_late(fault: BotFault, language: Language, condition: Condition, asked: 
         return (
             f"wrote {quote(condition.output)} without a line break when the {clock} ran out; end"
             " each answer with one and flush it"
+        )
+    if not TELLS_WAITS:
+        flush = _FLUSH.get(language.name, "flush after each line")
+        return (
+            f"did not answer {asked} until the {clock} ran out: it computed or waited too long, or"
+            f" the answer was not sent: {flush}"
         )
     spent = fault.spent
     if spent is not None and spent.processor >= _COMPUTES * (spent.wall - spent.wait):

@@ -10,7 +10,8 @@ clock pays for what it computed either way.
 import time
 from collections.abc import Callable
 
-from referee.play.clock import NS, RefereeWait
+from referee.host.clocks import ThreadWait
+from referee.play.clock import NS
 from referee.play.cpu_slots import CpuSlot
 from referee.sandbox import Process, Sandbox
 
@@ -30,7 +31,7 @@ class TurnScheduler:
         """`tick` is called from time to time while bots play; its exceptions pass through."""
         self.sandbox = sandbox
         self.slot = slot
-        self.wait = RefereeWait()
+        self.wait = ThreadWait()
         self.idle: list[Process] = []  # have answered and are not stopped yet
         self._computes_between_turns: set[Process] = set()
         self._tick = tick

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from referee.cli import arguments, match_report
 from referee.cli.console import out
-from referee.cli.match_runner import play_one
+from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
 from referee.play.clock import Clock
 from referee.play.fault_report import FaultReport
@@ -38,24 +38,26 @@ def check(
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
     candidate = arguments.submission(bot)
+    mode = usable_mode(sandbox)
     faults: list[tuple[FaultReport, str]] = []
     stderr = ""
     games: list[tuple[MatchSettings, dict[str, Any]]] = []
     for opponent in opponents:
         seed = arguments.seed(None)
         match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
-        played = play_one(match, sandbox)
+        played = play_one(match, mode)
         out.print(Text(match_report.one_line(played.record)))
         own = [(fault, opponent.name) for fault in played.faults if fault.entrant == 0]
         faults += own
         stderr = played.stderr[0] if own else stderr
         games.append((match, played.record))
     match_report.print_faults(out, faults, stderr)
+    print_clock_note(out)
     if faults:
         number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         out.print(Text(f"{candidate.name} is not ready to submit: {number}", "bold red"))
         raise typer.Exit(1)
-    lost = lost_by_restarts(*games[-1], choose(sandbox))
+    lost = lost_by_restarts(*games[-1], choose(mode))
     if lost:
         out.print(Text("At a table with people it would lose:", "bold"))
         match_report.print_faults(out, [(fault, opponent.name) for fault in lost[:1]], "")

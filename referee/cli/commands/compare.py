@@ -9,7 +9,12 @@ from rich.text import Text
 
 from referee.cli import arguments, comparison_report
 from referee.cli.console import err, out
-from referee.cli.match_runner import check_mode, matches_at_once, say_wait
+from referee.cli.match_runner import (
+    matches_at_once,
+    print_clock_note,
+    say_wait,
+    usable_mode,
+)
 from referee.cli.parameters import BotPath, ClockText, Jobs, Options, RulesetName, SandboxMode, Seed
 from referee.cli.progress_bar import with_status_line
 from referee.play import comparison
@@ -44,13 +49,12 @@ def compare(
         max_pairs,
     )
     jobs = matches_at_once(jobs)
-    check_mode(sandbox)
-    with closing(
-        comparison.compare(settings, jobs=jobs, sandbox=sandbox, on_wait=say_wait)
-    ) as steps:
+    mode = usable_mode(sandbox)
+    with closing(comparison.compare(settings, jobs=jobs, sandbox=mode, on_wait=say_wait)) as steps:
         told = with_status_line(
             err, steps, lambda step: comparison_report.progress_line(step, settings.test)
         )
         (last,) = deque(told, maxlen=1)
     comparison_report.print_comparison(out, settings, last)
+    print_clock_note(out)
     out.print(Text(f"seed {settings.seed.hex()}", style="dim"))

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from referee.cli import arguments, match_report
 from referee.cli.console import out
-from referee.cli.match_runner import play_one
+from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import (
     BotPath,
     ClockText,
@@ -46,7 +46,7 @@ def play(
     )
     if record is not None and not record.resolve().parent.is_dir():
         raise arguments.BadArgument(f"there is no folder {record.resolve().parent} for the record")
-    played = play_one(match, sandbox)
+    played = play_one(match, usable_mode(sandbox))
     if record is not None:
         write_json(record, played.record)
     match_report.print_match(out, played.record)
@@ -56,4 +56,5 @@ def play(
         if faults:
             out.print(Text(f"faults of {name}:", style="bold"))
             match_report.print_faults(out, faults, played.stderr[index])
+    print_clock_note(out)
     out.print(Text(f"seed {played.record['match_seed']}", style="dim"))

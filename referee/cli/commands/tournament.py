@@ -10,7 +10,12 @@ from rich.text import Text
 from engine.randomness import SETUP, Stream
 from referee.cli import arguments, match_report, tournament_report
 from referee.cli.console import err, out
-from referee.cli.match_runner import check_mode, matches_at_once, say_wait
+from referee.cli.match_runner import (
+    matches_at_once,
+    print_clock_note,
+    say_wait,
+    usable_mode,
+)
 from referee.cli.parameters import (
     BotPaths,
     ClockText,
@@ -124,11 +129,12 @@ def tournament(
     rules = arguments.ruleset_with(name, option)
     settings = TournamentSettings(rules, tuple(entrants), pairs, Clock.parse(clock), chosen, format)
     jobs = matches_at_once(jobs)
-    check_mode(sandbox)
+    mode = usable_mode(sandbox)
     if dry_run:
-        _preview(settings, jobs, sandbox)
+        _preview(settings, jobs, mode)
     else:
-        _play(settings, folder, jobs, sandbox)
+        _play(settings, folder, jobs, mode)
+    print_clock_note(out)
     out.print(Text(f"seed {chosen.hex()}", style="dim"))
 
 

@@ -3,12 +3,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets import RULESETS, ruleset
+from referee.host.clocks import ThreadWait
 from referee.play.clock import (
     NS,
     BadClock,
     Clock,
     HostStarved,
-    RefereeWait,
     Spent,
     Stopwatch,
     longest_seconds,
@@ -156,7 +156,7 @@ def test_a_bot_that_sleeps_is_late_and_not_starved():
 
 
 def test_the_referees_own_wait_is_read_from_the_kernel_and_only_grows():
-    wait = RefereeWait()
+    wait = ThreadWait()
     first = wait.read()
     assert 0 <= first <= wait.read()
     wait.close()

@@ -91,7 +91,7 @@ def test_a_file_of_another_user_is_no_lock(monkeypatch: pytest.MonkeyPatch, tmp_
 
 @root_only
 def test_who_finds_all_users_in_use_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slot_users, "_lock", lambda locks, slot: False)
+    monkeypatch.setattr(slot_users, "lock_byte", lambda locks, slot: False)
     with pytest.raises(NoSandbox, match="are all in use: play fewer matches at once"):
         claimed_slot().__enter__()
 
