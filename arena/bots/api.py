@@ -62,7 +62,7 @@ class BotList(ListAPIView[Bot]):
     def get_queryset(self) -> QuerySet[Bot]:
         wanted = BotFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        bots = Bot.objects.listed()
+        bots = Bot.objects.listed().with_latest()
         if ruleset := wanted.validated_data.get("ruleset"):
             bots = bots.filter(ruleset=ruleset)
         if owner := wanted.validated_data.get("owner"):

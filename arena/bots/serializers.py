@@ -31,6 +31,11 @@ class MeSerializer(serializers.Serializer[User]):
         return allowance(user).left
 
 
+class LatestSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Version.State.choices)
+
+
 class BotSerializer(serializers.Serializer[Bot]):
     owner = serializers.CharField(source="owner.username")
     name = serializers.CharField()
@@ -41,6 +46,9 @@ class BotSerializer(serializers.Serializer[Bot]):
         default=None,
         allow_null=True,
         help_text="The number of the active version, the one that plays.",
+    )
+    latest = serializers.SerializerMethodField(
+        help_text="The newest version; null if there is none."
     )
     gate = serializers.ChoiceField(
         source="promotion",
@@ -56,6 +64,14 @@ class BotSerializer(serializers.Serializer[Bot]):
     matches = serializers.SerializerMethodField(help_text="Rated matches played.")
     created = serializers.DateTimeField()
     url = serializers.SerializerMethodField(help_text="Its page.")
+
+    @extend_schema_field(LatestSerializer(allow_null=True))
+    def get_latest(self, bot: Bot) -> dict[str, Any] | None:
+        if not hasattr(bot, "latest_number"):
+            bot = Bot.objects.with_latest().only("pk").get(pk=bot.pk)
+        if bot.latest_number is None:
+            return None
+        return {"number": bot.latest_number, "state": bot.latest_state}
 
     def get_elo(self, bot: Bot) -> float | None:
         return bot.standing.elo / 100 if self.get_matches(bot) else None

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error as DatabaseError
 
-from arena.matches.models import Attempt, LiveUpdate
+from arena.matches.models import Attempt, LiveUpdate, Match
 from arena.matches.reconnect import DatabaseAway, note_outage
 from referee.play.game import GameResult
 
@@ -32,10 +32,11 @@ class LiveReporter:
 
     The referee calls `begin` and `end` around each game that is played, and `write` about twice a
     second. The data of an update: ``over`` lists the games that ended since the last update
-    (``pair``, ``leg``, ``sides``, ``scores``, ``reason``); ``moves`` lists what was played since
-    then, as ``{"game", "first", "texts", "ms"}`` with the index of the game and of the first of
-    these moves. The moves of a game that began and ended between two updates are left out. The last
-    `settings.LIVE_DELAY_MOVES` moves of the current game are held back.
+    (``pair``, ``leg``, ``sides``, ``scores``, ``reason``), and ``ended`` counts all that have;
+    ``moves`` lists what was played since then, as ``{"game", "first", "texts", "ms"}`` with the
+    index of the game and of the first of these moves. The moves of a game that began and ended
+    between two updates are left out. The last `settings.LIVE_DELAY_MOVES` moves of the current game
+    are held back.
     """
 
     def __init__(self, attempt: Attempt) -> None:
@@ -77,7 +78,7 @@ class LiveReporter:
             LiveUpdate.objects.create(
                 attempt=self._attempt,
                 number=self._rows + 1,
-                data={"over": self._over, "moves": moves},
+                data={"over": self._over, "moves": moves, "ended": self._ended},
             )
         except DatabaseAway as error:
             note_outage(error)
@@ -107,6 +108,20 @@ def updates_after(attempt_id: int, number: int) -> Sequence[tuple[int, Json]]:
     """The (number, data) of an attempt's updates after update `number`, in order."""
     updates = LiveUpdate.objects.filter(attempt=attempt_id, number__gt=number)
     return list(updates.order_by("number").values_list("number", "data"))
+
+
+def games_over(match: Match) -> int | None:
+    """How many games of the match have been played, as its worker last said; None before it is
+    played, and without a result."""
+    if match.state == Match.State.FINISHED:
+        return match.games
+    if match.state != Match.State.RUNNING:
+        return None
+    updates = LiveUpdate.objects.filter(
+        attempt__match=match, attempt__outcome=Attempt.Outcome.RUNNING
+    )
+    last = updates.order_by("-number").values_list("data__ended", flat=True).first()
+    return last or 0
 
 
 def delete_ended() -> int:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from arena.bots.models import Version
 from arena.bots.serializers import VersionSerializer
+from arena.matches import live_updates
 from arena.qualification import faults, qualification
 from arena.qualification.qualification import Qualification
 
@@ -16,9 +17,16 @@ class QualificationSerializer(serializers.Serializer[Qualification]):
 
     match = serializers.IntegerField(source="match.pk")
     state = serializers.CharField(source="match.state")
+    games = serializers.IntegerField(source="match.games", help_text="How many it plays.")
+    games_over = serializers.SerializerMethodField(
+        help_text="How many have been played, as far as is known."
+    )
     position = serializers.IntegerField(
         allow_null=True, help_text="Place in the queue, from 1, while it is queued."
     )
+
+    def get_games_over(self, qualification: Qualification) -> int | None:
+        return live_updates.games_over(qualification.match)
 
 
 class FaultSerializer(serializers.Serializer[Any]):

@@ -8,13 +8,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import generics, serializers
 from rest_framework.exceptions import NotFound
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from arena.bots.models import Version
-from arena.matches import fair_order, records
-from arena.matches.models import Attempt, Match
+from arena.matches import fair_order, live_updates, records
+from arena.matches.models import Attempt, Match, SideLog
 from arena.replays import attempts, match_lists, own_logs
+from arena.replays.bot_matches import with_versions
 from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS, VARIANTS
 
@@ -44,11 +48,13 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     bots = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
     scores = serializers.SerializerMethodField()
+    url = serializers.SerializerMethodField(help_text="Its page, with the replay.")
 
     class Meta:
         model = Match
         fields = [
             "id",
+            "url",
             "ruleset",
             "options",
             "bots",
@@ -74,6 +80,10 @@ class MatchSerializer(serializers.ModelSerializer[Match]):
     def get_reason(self, match: Match) -> str:
         """Why it is void or was cancelled."""
         return attempts.reason_of(match, self.context["request"].user)
+
+    @extend_schema_field(serializers.URLField())
+    def get_url(self, match: Match) -> str:
+        return str(self.context["request"].build_absolute_uri(match.get_absolute_url()))
 
     def get_scores(self, match: Match) -> list[float] | None:
         """By bot; null until the match has finished."""
@@ -110,13 +120,21 @@ class MatchFaultsSerializer(serializers.Serializer[Any]):
 class MatchDetailSerializer(MatchSerializer):
     attempts = AttemptSerializer(many=True)
     position = serializers.SerializerMethodField()
+    games_over = serializers.SerializerMethodField()
     seed = serializers.CharField(
         source="public_seed", allow_null=True, help_text="Null until the match has ended."
     )
     faults = serializers.SerializerMethodField()
 
     class Meta(MatchSerializer.Meta):
-        fields = [*MatchSerializer.Meta.fields, "position", "seed", "attempts", "faults"]
+        fields = [
+            *MatchSerializer.Meta.fields,
+            "position",
+            "games_over",
+            "seed",
+            "attempts",
+            "faults",
+        ]
 
     @extend_schema_field(MatchFaultsSerializer(many=True))
     def get_faults(self, match: Match) -> Any:
@@ -130,6 +148,30 @@ class MatchDetailSerializer(MatchSerializer):
         """The position in the queue, from 1; null unless the match is queued."""
         return fair_order.position(match)
 
+    def get_games_over(self, match: Match) -> int | None:
+        """How many of its games have been played, as far as is known while it is running."""
+        return live_updates.games_over(match)
+
+
+class SideLogSerializer(serializers.ModelSerializer[SideLog]):
+    """What a bot of yours wrote to standard error in a match, and what its turns took."""
+
+    faults = serializers.SerializerMethodField()
+    times = serializers.ListField(
+        child=serializers.ListField(child=serializers.ListField(child=serializers.FloatField())),
+        help_text="Per game, a list of [move number, wall, processor, wait, referee] in ms.",
+    )
+
+    class Meta:
+        model = SideLog
+        fields = ["side", "stderr", "faults", "times"]
+
+    @extend_schema_field(SideFaultSerializer(many=True))
+    def get_faults(self, log: SideLog) -> Any:
+        """Each fault once, explained."""
+        found: Any = own_logs.faults(log)
+        return SideFaultSerializer(found, many=True).data
+
 
 class MatchFilterSerializer(serializers.Serializer[Any]):
     """Filters of the list of matches."""
@@ -141,6 +183,9 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
     bot = serializers.CharField(required=False, max_length=200, help_text="`owner/name`.")
     against = serializers.CharField(
         required=False, max_length=200, help_text="`owner/name` of the opponent."
+    )
+    owner = serializers.CharField(
+        required=False, max_length=30, help_text="The user name of an owner of one of its bots."
     )
     tournament = serializers.CharField(
         required=False, max_length=200, help_text="The slug of a tournament."
@@ -165,6 +210,9 @@ class MatchList(generics.ListAPIView[Match]):
             raise serializers.ValidationError(
                 {name: [str(text) for text in texts] for name, texts in filter.errors.items()}
             )
+        if owner := asked.validated_data.get("owner"):
+            versions = Version.objects.filter(bot__owner__username=owner)
+            matches = matches.filter(with_versions(list(versions.values_list("pk", flat=True))))
         return matches
 
 
@@ -191,8 +239,25 @@ class MatchRecord(APIView):
         return HttpResponse(records.text(match), content_type="application/json")
 
 
+class MatchLogs(APIView):
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        summary="The logs of your bots in a finished match",
+        responses=SideLogSerializer(many=True),
+        tags=["matches"],
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """One for each side that is yours. The staff reads both."""
+        match = get_object_or_404(Match.objects.named().visible_to(request.user), pk=pk)
+        sides = own_logs.own_sides(request.user, match)
+        logs = match.logs.filter(side__in=sides).order_by("side")
+        return Response(SideLogSerializer(logs, many=True).data)
+
+
 urlpatterns = [
     path("matches/", MatchList.as_view(), name="matches"),
     path("matches/<int:pk>/", MatchDetail.as_view(), name="match"),
     path("matches/<int:pk>/record/", MatchRecord.as_view(), name="record"),
+    path("matches/<int:pk>/logs/", MatchLogs.as_view(), name="match_logs"),
 ]

@@ -38,6 +38,7 @@ def test_bots_can_be_read_and_filtered_without_a_token(anonymous, alice, bob, ma
         "ruleset": "kozel",
         "description": "",
         "active": 1,
+        "latest": {"number": 1, "state": "qualified"},
         "gate": "always",
         "rating": None,
         "error": None,

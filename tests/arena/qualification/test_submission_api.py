@@ -25,7 +25,13 @@ def test_a_bot_is_submitted_as_json(api, alice):
     assert response.headers["Location"] == answer["api_url"]
     assert answer["api_url"] == "http://testserver/api/v1/bots/alice/greedy/versions/1/"
     assert (answer["bot"], answer["number"], answer["state"]) == ("alice/greedy", 1, "checking")
-    assert answer["check"] == {"match": Match.objects.get().pk, "state": "queued", "position": 1}
+    assert answer["check"] == {
+        "match": Match.objects.get().pk,
+        "state": "queued",
+        "games": 4,
+        "games_over": None,
+        "position": 1,
+    }
     assert bytes(Version.objects.get().content) == FIRST_MOVE.encode()
     assert Bot.objects.get().description == "Plays."
 

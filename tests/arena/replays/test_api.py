@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.arena.playing import finish, make_match, played
+from tests.arena.playing import claim, finish, make_match, played
 
 pytestmark = pytest.mark.django_db
 
@@ -88,3 +88,42 @@ def test_the_owner_of_a_side_reads_its_faults_and_nobody_else(
     assert client.get(address).json()["faults"] == [
         {"side": 0, "faults": [fault | {"games": [1, 3]}]}
     ]
+
+
+def test_matches_are_filtered_by_the_owner_of_a_bot(
+    client: Any, versions: Any, make_rivals: Any
+) -> None:
+    own, others = make_match(*versions), make_match(*make_rivals(2))
+    listed = [
+        [match["id"] for match in client.get("/api/v1/matches/", query).json()["results"]]
+        for query in ({"owner": "bob"}, {"owner": "nobody"}, {})
+    ]
+    assert listed == [[own.pk], [], [others.pk, own.pk]]
+
+
+def test_a_running_match_says_how_many_games_are_over(client: Any, versions: Any) -> None:
+    match = make_match(*versions)
+    address = f"/api/v1/matches/{match.pk}/"
+    assert client.get(address).json()["games_over"] is None
+    attempt = claim(match)
+    assert client.get(address).json()["games_over"] == 0
+    for number, ended in ((1, 2), (2, 3)):
+        data = {"over": [], "moves": [], "ended": ended}
+        attempt.live_updates.create(number=number, data=data)
+    assert client.get(address).json()["games_over"] == 3
+
+
+def test_logs_are_for_the_owner_of_the_side(
+    client: Any, versions: Any, alice: Any, bob: Any
+) -> None:
+    match = finish(make_match(*versions))
+    match.logs.all().delete()
+    for side in (0, 1):
+        match.logs.create(side=side, stderr=f"log {side}", times=[[[0, 1.5, 1, 0, 0]]])
+    address = f"/api/v1/matches/{match.pk}/logs/"
+    assert client.get(address).status_code == 401
+    for person, side in ((alice, 0), (bob, 1)):
+        client.force_login(person)
+        [log] = client.get(address).json()
+        assert (log["side"], log["stderr"], log["faults"]) == (side, f"log {side}", [])
+        assert log["times"] == [[[0, 1.5, 1, 0, 0]]]
