@@ -19,6 +19,7 @@ from arena.experiments import creation, quotas
 from arena.experiments.forms import MAX_CHALLENGE_PAIRS, own_versions
 from arena.experiments.models import Challenge
 from arena.replays.api import MatchSerializer
+from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.fields import TextField
 from engine import rulesets
@@ -72,6 +73,7 @@ class ChallengeFilterSerializer(serializers.Serializer[Any]):
 
 class Challenges(ListAPIView[Challenge]):
     serializer_class = ChallengeSerializer
+    pagination_class = CursorPagination
 
     @extend_schema(operation_id="challenges_list", parameters=[ChallengeFilterSerializer])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -81,7 +83,7 @@ class Challenges(ListAPIView[Challenge]):
     def get_queryset(self) -> QuerySet[Challenge]:
         wanted = ChallengeFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
-        challenges = named().order_by("-pk")
+        challenges = named()
         if user := wanted.validated_data.get("user"):
             challenges = challenges.filter(user__username=user)
         return challenges
