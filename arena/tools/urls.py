@@ -7,6 +7,7 @@ from arena.tools import views
 app_name = "tools"
 urlpatterns = [
     path("", views.index, name="index"),
+    path("kits/<str:name>", views.kit, name="kit"),
     path("<str:name>", views.wheel_file, name="wheel"),
     path("<str:digest>/<str:name>", views.wheel_file, name="wheel_forever"),
 ]

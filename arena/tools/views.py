@@ -8,10 +8,13 @@ from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from arena.games.labels import GAMES
 from arena.tools.addresses import PYTHON, arena_address, wheel_address
+from arena.tools.kit_files import kit_file, kit_rows
 from arena.tools.package_files import NoPackage, version
 from arena.tools.wheel import wheel
-from arena.web.conditional import YEAR, conditional
+from arena.web.conditional import YEAR, conditional, etag
+from engine.rulesets import RULESETS
 
 
 @require_safe
@@ -20,10 +23,31 @@ def index(request: HttpRequest) -> HttpResponse:
         "address": arena_address(request),
         "wheel_address": wheel_address(request),
         "python": PYTHON,
+        "kits": kit_rows(),
+        "games": [GAMES[name].name for name in RULESETS],
     }
     if context["wheel_address"]:
         context |= {"wheel": wheel(), "version": version()}
     return render(request, "tools/index.html", context)
+
+
+@require_safe
+def kit(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A starter kit as a zip, with this arena's address in it."""
+    content = kit_file(name, arena_address(request))
+    if content is None:
+        raise Http404
+    response = conditional(
+        request,
+        etag(content),
+        lambda: HttpResponse(
+            content,
+            content_type="application/zip",
+            headers={"Content-Disposition": f'attachment; filename="{name}"'},
+        ),
+    )
+    patch_cache_control(response, public=True, no_cache=True)
+    return response
 
 
 @require_safe
