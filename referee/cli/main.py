@@ -14,6 +14,7 @@ from referee.cli.commands import (
     new,
     play,
     replay,
+    runtime,
     sandbox,
     server,
     tournament,
@@ -36,6 +37,7 @@ app.command("tournament")(tournament.tournament)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("sandbox")(sandbox.sandbox)
+app.add_typer(runtime.app, name="runtime")
 # All its words are for the arena's programs, `--help` too.
 app.command(
     "server",

@@ -15,6 +15,7 @@ from referee.play.condition import Condition
 from referee.play.exceptions import Raised, find_dump, find_exception
 from referee.play.protocol import BotFault, quote
 from referee.programs.languages import PYTHON, Language
+from referee.programs.package_sets import package_sets
 from referee.programs.program import Program
 from referee.programs.runtimes import python_version
 
@@ -115,7 +116,7 @@ def _crash(
 
 def _ends_a_program(how: str, language: Language) -> bool:
     """Whether an exception that nothing catches ends a program like this."""
-    if language.name == PYTHON.name:
+    if language.is_python:
         return how == "exit code 1"
     return how not in ("exit code 0", "signal SIGKILL")
 
@@ -149,7 +150,7 @@ def _remedy(raised: Raised, language: Language, files: Collection[str], memory: 
         name = text.partition("'")[2].partition("'")[0].partition(".")[0]
         if name in sys.stdlib_module_names:
             return "the sandbox does not have this module"
-        return f"bots have the standard library of Python {python_version()} only"
+        return _no_module(name, language)
     if "Cannot find module" in text and language.name == "node":
         return "bots have Node's own modules and the files of their zip only"
     if type_ == "MemoryError" or "bad_alloc" in type_:
@@ -176,6 +177,19 @@ def _remedy(raised: Raised, language: Language, files: Collection[str], memory: 
     if type_ in ("AttributeError", "ImportError") and (name := _hidden_module(text, files)):
         return f"the bot's own {name}.py hides Python's module {name}; rename it"
     return ""
+
+
+def _no_module(name: str, language: Language) -> str:
+    """What a Python bot in this language can import, which a module of this name is not."""
+    having = f"bots have the standard library of Python {python_version()}"
+    if language.packages is not None:
+        packages = language.packages.versions.items()
+        named = ", ".join(f"{package} {version}" for package, version in packages)
+        return f"{language.name} {having} and the packages {named}"
+    for other, packages_of in package_sets().items():
+        if packages_of.has_module(name):
+            return f"{having} only; the language {other} has it, where an arena accepts that"
+    return f"{having} only"
 
 
 def _hidden_module(text: str, files: Collection[str]) -> str:
@@ -235,7 +249,8 @@ def _why_late(fault: BotFault, language: Language, condition: Condition, asked: 
             " exception in a thread is on standard error"
         )
     if condition.waits_for in (INPUT, EVENTS):
-        remedy = _FLUSH.get(language.name, "flush after each line")
+        name = PYTHON.name if language.is_python else language.name
+        remedy = _FLUSH.get(name, "flush after each line")
         return f"the program read {asked} and waits, but has written nothing: {remedy}"
     seconds = f"{spent.processor / NS:.0f} ms" if spent is not None else "little"
     return (

@@ -6,7 +6,6 @@ from engine.faults import Reason
 from referee.play.bot import Bot
 from referee.play.diagnosis import explain
 from referee.play.protocol import BotFault
-from referee.programs.languages import PYTHON
 from referee.programs.program import Program
 
 
@@ -36,6 +35,6 @@ def report_of(
     """The report of a fault by a bot that has not been killed yet."""
     request = bot.last_request.decode().rstrip()
     asked = "hello" if fault.reason == Reason.START else "move"
-    ask_where = fault.how == Reason.TIMEOUT and program.language.name == PYTHON.name
+    ask_where = fault.how == Reason.TIMEOUT and program.language.is_python
     cause = explain(fault, program, bot.condition(ask_where), asked)
     return FaultReport(game, entrant, seat, move, fault.reason, fault.detail, request, cause)

@@ -197,15 +197,24 @@ def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str
         "options": dict(match.ruleset.options),
         "match_seed": match.seed.hex(),
         "commitment": commitment(match.seed),
-        "bots": [
-            {"name": entrant.name, "version": entrant.version, "sha256": entrant.program.sha256}
-            for entrant in match.entrants
-        ],
+        "bots": [_bot_record(entrant) for entrant in match.entrants],
         "clock": match.clock.as_dict(),
         "pairs": match.pairs,
         "games": games,
         "scores": scores,
     }
+
+
+def _bot_record(entrant: Entrant) -> dict[str, Any]:
+    """The bot, and what it ran with: the packages by name, if its language has any."""
+    language = entrant.program.language
+    record = {
+        "name": entrant.name,
+        "version": entrant.version,
+        "sha256": entrant.program.sha256,
+        "language": language.name,
+    }
+    return record | ({"packages": language.packages.versions} if language.packages else {})
 
 
 class _Callbacks:

@@ -20,8 +20,8 @@ from referee.programs.project_file import FILE, Project, read_project
 
 
 def main_files() -> list[str]:
-    """The names of the files at which programs start, one for each language."""
-    return [language.main for language in languages().values()]
+    """The names of the files at which programs start."""
+    return list(dict.fromkeys(language.main for language in languages().values()))
 
 
 def read_file(path: Path, limit: int) -> bytes:

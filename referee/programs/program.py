@@ -8,8 +8,8 @@ import json
 import marshal
 import os
 import subprocess
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from engine.digest import sha256
@@ -23,11 +23,12 @@ from referee.programs.archive import (
     Limits,
     NoMain,
     TooLarge,
+    check_unpacked,
     read_archive,
 )
 from referee.programs.executables import check_executable
 from referee.programs.kinds import kind_of_source
-from referee.programs.languages import PYTHON, Language, file_mode, languages
+from referee.programs.languages import BUILD_IT, PYTHON, Language, file_mode, languages
 from referee.programs.packaging import main_files, pack_files, pack_folder, read_file
 from referee.programs.policy import DEFAULT_POLICY
 from referee.programs.refusals import check_kind, no_main, not_accepted, with_remedy
@@ -63,10 +64,14 @@ for name, source in marshal.loads(sys.stdin.buffer.read()):
 
 @dataclass(frozen=True)
 class Program:
-    """A checked program. `content` is what was submitted, byte for byte."""
+    """A checked program. `content` is what was submitted, byte for byte.
+
+    `kind` is the name of its language; empty: the first that fits its files.
+    """
 
     content: bytes = field(repr=False)
     is_zip: bool
+    kind: str = ""
 
     @property
     def sha256(self) -> str:
@@ -74,8 +79,8 @@ class Program:
 
     @property
     def language(self) -> Language:
-        """Its language. Raises BadProgram if this machine knows none that fits."""
-        return language_of(self.files())
+        """Its language. Raises BadProgram if this machine does not know it, or none that fits."""
+        return language_named(self.kind) if self.kind else language_of(self.files())
 
     def files(self) -> dict[str, bytes]:
         """Its files by relative name, including main.py (or another language's main file).
@@ -97,9 +102,22 @@ class Program:
                 file.write(content)
 
 
-def language_of(files: Collection[str]) -> Language:
-    """The language of the program with these files. Raises BadProgram if there is none."""
-    for language in languages().values():
+def language_named(name: str) -> Language:
+    """The language of this name. Raises BadProgram if this machine does not know it."""
+    if (language := languages().get(name)) is not None:
+        return language
+    if name.startswith(f"{PYTHON.name}-"):
+        raise BadProgram(
+            f"the packages of {name[:40]!a} are not on this machine: {BUILD_IT.format(name=name)}"
+        )
+    raise BadProgram(f"this machine knows no language {name[:40]!a}; {_one_of(languages())}")
+
+
+def language_of(files: Collection[str], names: Collection[str] | None = None) -> Language:
+    """The language of the program with these files: the first of these names, or of all, that
+    fits. Raises BadProgram if there is none."""
+    known = languages()
+    for language in (known[name] for name in names or known if name in known):
         if language.main in files:
             return language
     raise BadProgram(
@@ -112,19 +130,24 @@ def read_program(
     limits: Limits = DEFAULT_LIMITS,
     name: str = "",
     accepted: Collection[str] | None = None,
+    kind: str = "",
 ) -> Program:
     """Checks a program; every Python file is compiled but never run.
 
     `name` is the file's name. Its suffix identifies the language of a single script other than
     Python, which is packed as a folder would be. `accepted` are the names of the languages that an
-    arena runs; None: all that this machine knows. Raises BadProgram.
+    arena runs; None: all that this machine knows. `kind` is the one that the author names; empty:
+    the first accepted one that fits. Raises BadProgram.
     """
     accepted = list(languages()) if accepted is None else accepted
+    if kind and kind not in accepted:
+        raise BadProgram(f"this arena runs no {kind[:40]!a} programs; {_one_of(accepted)}")
     if not content:
         raise BadProgram("the file is empty")
     main = _main_of(name)
     if main is None:
         check_kind(content, name, accepted)
+    general, limits = limits, _largest(limits, [kind] if kind else accepted)
     if len(content) > limits.max_bytes:
         raise TooLarge(len(content), limits.max_bytes, content[:100], "program")
     if main is not None:
@@ -134,27 +157,75 @@ def read_program(
         files = read_archive(content, limits, main_files()) if program.is_zip else program.files()
     except NoMain as error:
         raise no_main(error.names, accepted) from None
-    language = language_of(files)
-    if language.name not in accepted:
-        raise not_accepted(f"this is a {language.name} program ({language.main})", accepted)
-    if not language.command and language != PYTHON:
+    language = _fitting(files, accepted, kind)
+    _check_size(content, files, language.limits(general))
+    if not language.command and not language.is_python:
         check_executable(files[language.main])
     if sources := {name: data for name, data in files.items() if name.endswith(".py")}:
         _check_sources(sources, accepted)
-    return program
+    return replace(program, kind=language.name)
+
+
+def _fitting(files: Collection[str], accepted: Collection[str], kind: str) -> Language:
+    """The language of a program that an author calls `kind`, or does not name. Raises
+    BadProgram."""
+    if kind:
+        language = language_named(kind)
+        if language.main not in files:
+            other = language_of(files)
+            raise BadProgram(
+                f"a {kind} program starts at {language.main}, and this one has {other.main}; "
+                "choose another language"
+            )
+        return language
+    try:
+        return language_of(files, accepted)
+    except BadProgram:
+        language = language_of(files)
+        problem = f"this is a {language.name} program ({language.main})"
+        raise not_accepted(problem, accepted) from None
+
+
+def _largest(limits: Limits, names: Collection[str]) -> Limits:
+    """The largest limits of the languages of these names. Which one a program is in is known only
+    when it has been unpacked."""
+    known = languages()
+    each = [known[name].limits(limits) for name in names if name in known] or [limits]
+    return Limits(
+        max(limit.max_bytes for limit in each),
+        max(limit.max_unpacked_bytes for limit in each),
+        limits.max_files,
+    )
+
+
+def _check_size(content: bytes, files: Mapping[str, bytes], limits: Limits) -> None:
+    """Raises BadProgram if it is too large for its language."""
+    if len(content) > limits.max_bytes:
+        raise TooLarge(len(content), limits.max_bytes, content[:100], "program")
+    check_unpacked(sum(map(len, files.values())), limits)
+
+
+def _one_of(names: Collection[str]) -> str:
+    return f"choose from {', '.join(names)}"
 
 
 def load_program(
-    path: Path, limits: Limits = DEFAULT_LIMITS, accepted: Collection[str] | None = None
+    path: Path,
+    limits: Limits = DEFAULT_LIMITS,
+    accepted: Collection[str] | None = None,
+    kind: str = "",
 ) -> Program:
     """Reads a program from a single file, a zip, or a folder with main.py.
 
-    `accepted`: see `read_program`. Raises BadProgram.
+    `accepted` and `kind`: see `read_program`. Raises BadProgram.
     """
+    largest = _largest(limits, [kind] if kind else accepted or languages())
     try:
         if path.is_dir():
-            return read_program(pack_folder(path, limits), limits, accepted=accepted)
-        return read_program(read_file(path, limits.max_bytes), limits, path.name, accepted)
+            packed = pack_folder(path, largest)
+            return read_program(packed, limits, accepted=accepted, kind=kind)
+        content = read_file(path, largest.max_bytes)
+        return read_program(content, limits, path.name, accepted, kind)
     except OSError as error:
         raise BadProgram(f"{path}: {error.strerror or error}") from None
     except BadProgram as error:

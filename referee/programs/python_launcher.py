@@ -8,6 +8,8 @@ def launch():
     del sys.argv[0]
     path = globals()["__file__"] = sys.argv[0]
     sys.path.insert(0, path.rpartition("/")[0])
+    if packages := sys._xoptions.pop("packages", None):
+        sys.path.append(packages)
     sys.stdout.reconfigure(line_buffering=True, write_through=False, newline="\\n")
     sys.stderr.reconfigure(newline="\\n")
     with open(path, "rb") as source:

@@ -30,7 +30,8 @@ def no_main(names: Collection[str], accepted: Collection[str]) -> BadProgram:
     """The program with these files has no main file."""
     if (kind := kind_of_zip(names)) is not None:
         return not_accepted(f"this is {with_remedy(kind, accepted)}", accepted)
-    mains = [language.main for name, language in languages().items() if name in accepted]
+    known = languages().items()
+    mains = list(dict.fromkeys(language.main for name, language in known if name in accepted))
     message = missing_main_message(names, mains)
     for name in sorted(names, key=lambda name: not name.startswith("main.")):
         if (kind := kind_of_name(name)) is not None:

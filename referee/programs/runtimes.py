@@ -14,6 +14,7 @@ from referee.errors import RefereeError
 from referee.host.interrupts import ASK_WHERE
 from referee.host.system import LINUX
 from referee.programs.languages import PYTHON, Language
+from referee.programs.package_sets import PackageSet
 
 OLDEST = (3, 11)
 _INSTALL_PYTHON = "Install one that every user may run: apt-get install python3."
@@ -26,8 +27,10 @@ _FLAGS = ("-I", "-S", "-B", "-u", "-X", "utf8")
 # referee wakes once for each answer (with -u alone the line's end is a separate write). It imports
 # nothing that is read from a file: importing `os` takes 5 % of the start. Objects that exist before
 # the bot starts stay, so the garbage collector skips them. At SIGUSR1 the bot writes where it is to
-# its standard error, so that its author learns where its clock ran out.
-_LAUNCHER = f"""
+# its standard error, so that its author learns where its clock ran out. A folder of packages, which
+# the option -X packages=… names, comes last, so that no package replaces a module of Python's or of
+# the bot's; without `site`, the .pth files in it have no effect.
+LAUNCHER = f"""
 def launch():
     import faulthandler, gc, posix, sys
     faulthandler.register({ASK_WHERE}, 2)
@@ -38,6 +41,8 @@ def launch():
         posix.close(output)
     path = globals()["__file__"] = sys.argv[0]
     sys.path.insert(0, path.rpartition("/")[0])
+    if packages := sys._xoptions.pop("packages", None):
+        sys.path.append(packages)
     sys.stdout.reconfigure(line_buffering=True, write_through=False)
     with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
@@ -74,6 +79,17 @@ _FOR_NATIVE = (
     "librt.so.1",
     "libstdc++.so.6",
 )
+# Libraries of the host that wheels for Linux may be linked to, where it has them: PEP 513, 571 and
+# 599. They bring all others with them. ldd is not asked, since it runs what is in them.
+_FOR_WHEELS = (*_FOR_NATIVE, "libexpat.so.1", "libnsl.so.1", "libutil.so.1", "libz.so.1")
+# Where bots see the folder of a set of packages.
+_PACKAGES_SHOWN = "/packages"
+# A bot plays on one processor, and in tier B it has no other threads. Without these, OpenBLAS and
+# others start a thread for each processor of the host when they are imported.
+ONE_THREAD = tuple(
+    (f"{library}_NUM_THREADS", "1")
+    for library in ("BLIS", "MKL", "NUMEXPR", "OMP", "OPENBLAS", "VECLIB_MAXIMUM")
+)
 # Folders inside the standard library where the host's packages may be installed.
 _PACKAGES = ("site-packages", "dist-packages")
 
@@ -104,7 +120,8 @@ class Runtime:
     `command` runs the program's main file, whose path is its last argument. `files` appear
     read-only at their own paths; the folders `hidden` inside them appear empty. `folders` are
     pairs of a host folder and the path where it appears, read-only. `links` are pairs of a path
-    and its target.
+    and its target. `environment` are variables that programs in this language have besides those
+    of all.
     """
 
     language: Language
@@ -113,6 +130,7 @@ class Runtime:
     hidden: tuple[str, ...] = ()
     folders: tuple[tuple[str, str], ...] = ()
     links: tuple[tuple[str, str], ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
 
     def with_files_of(self, other: "Runtime") -> "Runtime":
         """This runtime, which shows the files of the other as well."""
@@ -139,13 +157,15 @@ def python_version() -> str:
 
 
 @functools.cache
-def runtime_of(language: Language, for_others: bool) -> Runtime:
+def runtime_of(language: Language, for_others: bool, moved: bool = True) -> Runtime:
     """What programs in this language need of the host.
 
-    `for_others`: users other than this process's must be able to read it. Raises NoRuntime.
+    `for_others`: users other than this process's must be able to read it. `moved`: packages appear
+    at another path than the host's. Raises NoRuntime.
     """
-    if language.name == PYTHON.name:
-        return replace(_python_runtime(for_others), language=language)
+    if language.is_python:
+        python = replace(_python_runtime(for_others), language=language)
+        return _with_packages(python, language.packages, for_others, moved)
     programs = []
     if language.command:
         program = os.path.realpath(language.command[0])
@@ -198,15 +218,59 @@ def _python_runtime(for_others: bool) -> Runtime:
     packages = [f"{folder}/{name}" for folder in folders for name in _PACKAGES]
     return Runtime(
         language=PYTHON,
-        command=python_command(executable, _LAUNCHER + _LEAVE),
+        command=python_command(executable, LAUNCHER + _LEAVE),
         files=files,
         hidden=tuple(path for path in packages if Path(path).is_dir()),
     )
 
 
-def python_command(python: str, launcher: str = _LAUNCHER) -> tuple[str, ...]:
-    """Runs the Python script whose path is its last argument."""
-    return (python, *_FLAGS, "-c", launcher)
+def python_command(
+    python: str, launcher: str = LAUNCHER, packages: str | Path = ""
+) -> tuple[str, ...]:
+    """Runs the Python script whose path is its last argument. `packages` is a folder of them."""
+    options = ("-X", f"packages={packages}") if packages else ()
+    return (python, *_FLAGS, *options, "-c", launcher)
+
+
+def _with_packages(
+    python: Runtime, packages: PackageSet | None, for_others: bool, moved: bool
+) -> Runtime:
+    """Python with these packages. Raises NoRuntime."""
+    if packages is None:
+        return python
+    folder = packages.folder
+    check_packages(packages)
+    if for_others and not readable_by_others(folder):
+        raise NoRuntime(
+            f"{packages.name}: {folder} is private, and the bots' users cannot read it",
+            "Name another folder in GOAT_RUNTIMES, such as /var/lib/goat-arena/runtimes.",
+        )
+    shown = f"{_PACKAGES_SHOWN}/{packages.name}" if moved else str(folder)
+    beside = {str(Path(file).parent) for file in python.files if ".so" in Path(file).name}
+    libraries = {f"{place}/{name}" for place in beside for name in _FOR_WHEELS}
+    files = {*python.files, *filter(os.path.exists, libraries)}
+    return replace(
+        python,
+        command=python_command(python.command[0], LAUNCHER + _LEAVE, shown),
+        files=tuple(sorted(files if moved else {*files, shown})),
+        folders=((str(folder), shown),) if moved else (),
+        environment=ONE_THREAD,
+    )
+
+
+def check_packages(packages: PackageSet) -> None:
+    """Raises NoRuntime unless the Python that runs bots can use these packages, and has them."""
+    again = (
+        f"Build it again: goat runtime build {packages.name} {' '.join(packages.requirements())}"
+    )
+    if packages.python != python_version():
+        raise NoRuntime(
+            f"{packages.name} was built for Python {packages.python}, and bots run on "
+            f"Python {python_version()}",
+            again,
+        )
+    if not packages.folder.is_dir():
+        raise NoRuntime(f"{packages.name}: {packages.folder} does not exist", again)
 
 
 def readable_by_others(path: Path) -> bool:

@@ -63,6 +63,8 @@ def _same_for_all_programs(runtime: Runtime) -> tuple[str, ...]:
         arguments += ["--size", "4096", "--perms", "0555", "--tmpfs", path, "--remount-ro", path]
     for path in devices:
         arguments += ["--dev-bind", path, path]
+    for variable, value in runtime.environment:
+        arguments += ["--setenv", variable, value]
     size = str(runtime.language.policy.tmp_bytes)
     return (*arguments, "--size", size, "--perms", "1777", "--tmpfs", "/tmp", "--chdir", PROGRAM)
 

@@ -68,6 +68,7 @@ def sockets() -> Iterator[str]:
 
 def writes(own_files: bool) -> Iterator[str]:
     folders = ["/", "/dev", "/etc", "/usr/bin", *(str(Path(of).parent) for of in (os.__file__, ME))]
+    folders.append(sys.path[-1])  # its packages, if it has any
     for folder in folders if own_files else [*folders, "/tmp", "/dev/shm", "/var/tmp"]:
         if succeeds(partial(os.open, f"{folder}/probe", os.O_CREAT | os.O_WRONLY)):
             yield f"wrote to {folder}"
@@ -111,7 +112,7 @@ def escapes(facts: dict[str, Any]) -> Iterator[str]:
     for descriptor in range(3, 256):
         if succeeds(partial(os.fstat, descriptor)):
             yield f"inherited descriptor {descriptor}"
-    if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "USER"}:
+    if odd := set(os.environ) - {"HOME", "LANG", "PATH", "PWD", "USER", *facts["variables"]}:
         yield f"saw the environment variables {sorted(odd)}"
     own_files = facts["own_files"]
     for path in ("/etc/passwd", *facts["files"]):

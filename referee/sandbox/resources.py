@@ -3,7 +3,8 @@
 import os
 from dataclasses import replace
 
-from referee.programs.languages import PYTHON, Language, languages
+from referee.programs.languages import BUILD_IT, PYTHON, Language, languages
+from referee.programs.package_sets import hold
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.runtimes import NoRuntime, Runtime, runtime_of
 from referee.sandbox import seccomp
@@ -23,6 +24,7 @@ class Resources:
         """
         self._for_others = os.geteuid() == 0
         self._shared_host = shared_host
+        self.moves_packages = True  # to the same path everywhere
         self.languages = languages()
         if policy != DEFAULT_POLICY:
             self.languages[PYTHON.name] = replace(PYTHON, policy=policy)
@@ -32,12 +34,20 @@ class Resources:
     def runtime(self, name: str) -> Runtime:
         """How programs in the language of this name run. Raises NoSandbox if they cannot."""
         if name not in self.languages:
+            if name.startswith(f"{PYTHON.name}-"):
+                advice = BUILD_IT.format(name=name)
+                raise no_sandbox(
+                    f"the packages of {name!r} are not on this machine",
+                    f"{advice[0].upper()}{advice[1:]}, or name their folder in GOAT_RUNTIMES.",
+                )
             raise no_sandbox(f"unknown language {name!r}", "Add it in GOAT_RUNTIMES_FILE.")
         language = self.languages[name]
         try:
-            runtime = runtime_of(language, self._for_others)
+            runtime = runtime_of(language, self._for_others, self.moves_packages)
         except NoRuntime as error:
             raise no_sandbox(error.problem, error.advice) from None
+        if language.packages is not None:
+            hold(language.packages)
         if language.policy.processes and self._shared_host:
             raise no_sandbox(
                 f"{name} programs start other processes, which this sandbox could not end",
@@ -53,9 +63,9 @@ class Resources:
         language = runtime.language
         processes = language.policy.processes
         # A program may bring its own C library, and musl needs them for threads.
-        shared_futexes = processes or not (language.command or language.name == PYTHON.name)
+        shared_futexes = processes or not (language.command or language.is_python)
         # Other languages do not start without pipes and threads, and Node not without lstat.
-        apart = language.name == PYTHON.name
+        apart = language.is_python
         host_links = host_links and apart
         return seccomp.build(processes, self._shared_host, shared_futexes, apart, host_links)
 

@@ -13,7 +13,7 @@ import stat
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from referee.programs.program import Program
@@ -69,7 +69,9 @@ class Root:
                 return
             try:
                 for path in runtime.files:
-                    self._copy(path, set(runtime.hidden))
+                    self._copy(path, path, set(runtime.hidden))
+                for path, shown in runtime.folders:
+                    self._copy(path, shown)
             except OSError as error:
                 raise no_sandbox(
                     f"the files that run {name} programs cannot be copied to "
@@ -116,22 +118,23 @@ class Root:
             else:
                 yield f"/dev/{name}"
 
-    def _copy(self, path: str, hidden: set[str]) -> None:
-        """A file, or a folder with all that is in it, to the same path."""
-        self._folder(str(Path(path).parent))
+    def _copy(self, path: str, shown: str, hidden: Collection[str] = ()) -> None:
+        """A file, or a folder with all that is in it, to the path `shown`."""
+        self._folder(str(Path(shown).parent))
         if not Path(path).is_dir():
-            _copy_file(path, self._inside(path))
+            _copy_file(path, self._inside(shown))
             return
         for folder, folders, files in os.walk(path):
-            self._folder(folder, Path(folder).stat().st_mode)
+            copy = shown + folder.removeprefix(path)
+            self._folder(copy, Path(folder).stat().st_mode)
             folders[:] = [name for name in folders if f"{folder}/{name}" not in hidden]
             for name in folders + files:
-                inner = f"{folder}/{name}"
+                inner, target = f"{folder}/{name}", self._inside(f"{copy}/{name}")
                 mode = os.lstat(inner).st_mode
                 if stat.S_ISLNK(mode):
-                    _copy_link(inner, self._inside(inner))
+                    _copy_link(inner, target)
                 elif stat.S_ISREG(mode) and not name.endswith(_LEFT_OUT):
-                    _copy_file(inner, self._inside(inner))
+                    _copy_file(inner, target)
 
     def _inside(self, path: str) -> str:
         """The host's path of this path in the root."""

@@ -25,6 +25,7 @@ TIERS: dict[str, type[Tier]] = {"A": Bubblewrap, "A2": RootBubblewrap, "B": Land
 _chosen: dict[str, Sandbox] = {}
 _choosing = threading.Lock()
 _cgroup_tested: set[str] = set()
+_packages_tested: set[str] = set()
 
 
 def choose(mode: str = "auto") -> Sandbox:
@@ -101,12 +102,16 @@ def require(sandbox: Sandbox, languages: Collection[str], partners: bool = False
     """Raises NoSandbox unless the sandbox can run and confine programs in these languages.
 
     `partners`: in a game where a side has several seats, whose bots must not communicate either.
-    Languages that need a cgroup have their own self-test, which runs when first required.
+    Languages that need a cgroup, and those with packages, have their own self-test, which runs when
+    first required.
     """
     if partners and isinstance(sandbox, Tier) and sandbox.channels:
         raise _no_partners(sandbox)
     for name in languages:
         sandbox.require(name)
+    if isinstance(sandbox, Tier):
+        for name in languages:
+            _test_with_packages(sandbox, name)
     if isinstance(sandbox, Tier) and any(
         sandbox.resources.runtime(name).language.policy.cgroup for name in languages
     ):
@@ -114,6 +119,26 @@ def require(sandbox: Sandbox, languages: Collection[str], partners: bool = False
             if sandbox.tier not in _cgroup_tested:
                 open_tier(sandbox.tier, _cgroup_policy(sandbox)).close()
                 _cgroup_tested.add(sandbox.tier)
+
+
+def _test_with_packages(sandbox: Tier, name: str) -> None:
+    """Tests once whether the sandbox holds where bots see these packages. Raises NoSandbox."""
+    language = sandbox.resources.runtime(name).language
+    if language.packages is None:
+        return
+    tested = f"{sandbox.tier} {language.packages.folder}"
+    with _choosing:
+        if tested in _packages_tested:
+            return
+        try:
+            found = escapes(sandbox, language.policy, name)
+        except SandboxFailed as error:
+            raise no_sandbox(f"{name}: {error}") from None
+        if found:
+            raise no_sandbox(
+                f"the sandbox does not hold with {name}: a bot {'; a bot '.join(found)}"
+            )
+        _packages_tested.add(tested)
 
 
 def _no_partners(sandbox: Tier) -> NoSandbox:

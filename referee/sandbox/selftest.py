@@ -12,6 +12,7 @@ from types import ModuleType
 
 from referee.programs.policy import Policy
 from referee.programs.program import Program
+from referee.programs.runtimes import ONE_THREAD
 from referee.sandbox import escape_probes, leftover_probes
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
@@ -29,20 +30,21 @@ _NAMESPACES = {
 }
 
 
-def escapes(sandbox: Sandbox, policy: Policy) -> list[str]:
+def escapes(sandbox: Sandbox, policy: Policy, kind: str = "") -> list[str]:
     """What a bot could do in it although no bot may; empty if it holds. Raises SandboxFailed.
 
-    `policy` is that of Python in this sandbox.
+    `policy` is that of Python in this sandbox, or of the language `kind`, Python with packages.
     """
     with claimed_slot() as slot, _file_of_host() as file:
         facts = dataclasses.asdict(policy) | {
             "files": [file, __file__],
             "pid": os.getpid(),
             "own_files": sandbox.tier != "B",
+            "variables": [name for name, _ in ONE_THREAD] if kind else [],
         }
         if sandbox.tier == "B" and os.geteuid():
             facts["threads"] = EXTRA_THREADS
-        process = sandbox.start(_probe(), slot=slot, seat=_SEAT, cpu=None)
+        process = sandbox.start(_probe(kind=kind), slot=slot, seat=_SEAT, cpu=None)
         with process:
             os.write(process.stdin, json.dumps(facts).encode() + b"\n")
             found: list[str] = json.loads(_answer(process))
@@ -106,9 +108,9 @@ def _file_of_host() -> Iterator[str]:
         yield str(file)
 
 
-def _probe(module: ModuleType = escape_probes) -> Program:
+def _probe(module: ModuleType = escape_probes, kind: str = "") -> Program:
     assert module.__file__
-    return Program(Path(module.__file__).read_bytes(), is_zip=False)
+    return Program(Path(module.__file__).read_bytes(), is_zip=False, kind=kind)
 
 
 def _dies_of_memory_limit(process: Process) -> bool:

@@ -175,14 +175,25 @@ class Bubblewrap:
         return [*command, self._chroot, *user_options, "/"], {}
 
     def _shown(self, runtime: Runtime) -> Runtime:
-        return self._python if runtime.language.name == PYTHON.name else runtime
+        if not runtime.language.is_python:
+            return runtime
+        if runtime.language.packages is None:
+            return self._python
+        # Python's libraries are in their one folder, and those of the packages are not.
+        in_folder = {path for path, _ in self._python.links}
+        return replace(
+            runtime,
+            files=tuple(path for path in runtime.files if path not in in_folder),
+            folders=(*self._python.folders, *runtime.folders),
+            links=self._python.links,
+        )
 
     def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
         """bwrap's options, the command inside, and the descriptors that both use. `calls` is the
         descriptor of the system call filter."""
         options = [*isolation(), "--seccomp", str(calls)]
         command = launch.command()
-        if launch.runtime.language.name != PYTHON.name:
+        if not launch.runtime.language.is_python:
             return options, command, [calls]
         stdout = launch.pipes.bot[1]
         return options, [*command, str(stdout)], [calls, stdout]
@@ -211,7 +222,7 @@ class Bubblewrap:
         language = launch.runtime.language
         files = too_many_files(language.policy)
         # Python has its output in a descriptor of its own, and other processes may hold theirs.
-        if language.name == PYTHON.name or language.policy.processes:
+        if language.is_python or language.policy.processes:
             return files
         output = closed_output(launch.pipes.ours[1])
         return lambda pid: files(pid) or output(pid)

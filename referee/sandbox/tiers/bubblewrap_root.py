@@ -59,8 +59,8 @@ class RootBubblewrap(Bubblewrap):
         return [], {}
 
     def _shown(self, runtime: Runtime) -> Runtime:
-        if runtime.language.name == PYTHON.name:
-            return self._python
+        if runtime.language.is_python:
+            return super()._shown(runtime)
         return runtime.with_files_of(self.resources.runtime(PYTHON.name))
 
     def _inside(self, launch: Launch, calls: int) -> tuple[list[str], list[str], list[int]]:
@@ -73,7 +73,7 @@ class RootBubblewrap(Bubblewrap):
             stdout=stdout,
             user=launch.user,
             folder=PROGRAM,
-            environment=ENVIRONMENT | {"PWD": PROGRAM},
+            environment=ENVIRONMENT | {"PWD": PROGRAM} | dict(launch.runtime.environment),
         )
         # Not as process 1 of its namespace, which bwrap could not end with its few privileges.
         options = isolation(users=False, first=False)

@@ -61,6 +61,7 @@ class Landlocked:
                 self.devices = self._exit_stack.enter_context(shared_root(self._python)).devices
             except NoRoot as error:
                 self.no_root = str(error)
+        self.resources.moves_packages = not self.no_root
         place = Path(tempfile.gettempdir()).resolve()
         if (
             self.as_root
@@ -132,7 +133,8 @@ class Landlocked:
         root = cleanup.enter_context(shared_root(self._python))
         root.add(runtime)
         inside = cleanup.enter_context(root.program(program))
-        return _Home(runtime, str(root.path), inside, [inside, *runtime.files])
+        shown = [path for _, path in runtime.folders]
+        return _Home(runtime, str(root.path), inside, [inside, *runtime.files, *shown])
 
     def _launch(
         self, home: "_Home", pipes: Pipes, launch: "_Launch", user: int | None
@@ -145,7 +147,9 @@ class Landlocked:
             stdout=stdout,
             user=user,
             folder=home.folder,
-            environment=ENVIRONMENT | {"HOME": home.folder, "PWD": home.folder},
+            environment=ENVIRONMENT
+            | {"HOME": home.folder, "PWD": home.folder}
+            | dict(runtime.environment),
             wait=launch.wait,
             parent=os.getpid(),
             root=home.root,

@@ -12,7 +12,13 @@ from referee.programs.languages import PYTHON, Language
 from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.python_launcher import WINDOWS_LAUNCHER
-from referee.programs.runtimes import find_python, python_command
+from referee.programs.runtimes import (
+    ONE_THREAD,
+    NoRuntime,
+    check_packages,
+    find_python,
+    python_command,
+)
 from referee.sandbox.bwrap_options import ENVIRONMENT
 from referee.sandbox.errors import SandboxFailed
 from referee.sandbox.folders import locked_folder, sweep
@@ -42,6 +48,7 @@ class Unconfined:
     def start(self, program: Program, *, slot: int, seat: int, cpu: int | None) -> Process:
         """See Sandbox. `slot` and `seat` only name its folder."""
         language = program.language
+        command = _command(language)
         policy = self.policy if language.name == PYTHON.name else language.policy
         cleanup = contextlib.ExitStack()
         pipes = Pipes()
@@ -54,11 +61,11 @@ class Unconfined:
             stdin, stdout, stderr = pipes.bot
             with pinned(cpu):
                 launcher = subprocess.Popen(
-                    [*self._limits(policy), *_command(language), _main_file(bot, language)],
+                    [*self._limits(policy), *command, _main_file(bot, language)],
                     stdin=stdin,
                     stdout=stdout,
                     stderr=stderr,
-                    env=_environment(bot, tmp),
+                    env=_environment(language, bot, tmp),
                     cwd=bot,
                     # A process group of its own, so that all that the bot starts is killed with it.
                     **OWN_GROUP,
@@ -90,10 +97,17 @@ class Unconfined:
 
 
 def _command(language: Language) -> tuple[str, ...]:
-    """What runs a program, whose main file follows."""
-    if language.name == PYTHON.name:
-        python = find_python()
-        return python_command(python, WINDOWS_LAUNCHER) if WINDOWS else python_command(python)
+    """What runs a program, whose main file follows. Raises SandboxFailed."""
+    if language.is_python:
+        packages: Path | str = ""
+        if language.packages is not None:
+            try:
+                check_packages(language.packages)
+            except NoRuntime as error:
+                raise SandboxFailed(str(error)) from None
+            packages = language.packages.folder
+        launcher = WINDOWS_LAUNCHER if WINDOWS else LAUNCHER
+        return python_command(find_python(), launcher, packages)
     if LINUX or not language.command:
         return language.command
     # Its place and its options in the table are those of Linux.
@@ -108,6 +122,7 @@ def _main_file(folder: Path, language: Language) -> str:
     return main.as_posix()
 
 
-def _environment(bot: Path, tmp: Path) -> dict[str, str]:
+def _environment(language: Language, bot: Path, tmp: Path) -> dict[str, str]:
     own = {"PATH": "/usr/bin:/bin", "HOME": str(tmp), "PWD": str(bot)}
+    own |= ONE_THREAD if language.packages is not None else ()
     return ENVIRONMENT | own | needed_environment()

@@ -14,7 +14,7 @@ from tests.referee.programs.zips import MAIN, pack, problem
 
 def test_a_python_file_is_a_program_of_one_file() -> None:
     program = read_program(MAIN)
-    assert program == Program(MAIN, is_zip=False)
+    assert program == Program(MAIN, is_zip=False, kind="python")
     assert program.files() == {"main.py": MAIN}
     assert program.sha256 == hashlib.sha256(MAIN).hexdigest()
 

@@ -18,7 +18,7 @@ from typing import Any
 from referee.programs.policy import Policy
 from referee.programs.program import read_program
 from referee.sandbox import Process, Sandbox, choose
-from referee.sandbox.selection import open_tier
+from referee.sandbox.selection import open_tier, require
 from referee.sandbox.selftest import leftovers
 
 processes: dict[int, Process] = {}
@@ -39,12 +39,16 @@ def sandbox(mode: str) -> Sandbox:
     return sandboxes[mode]
 
 
-def start(files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None) -> int:
+def start(
+    files: dict[str, str], mode: str, slot: int, seat: int, cpu: int | None, kind: str = ""
+) -> int:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, text in files.items():
             archive.writestr(name, text)
-    program = read_program(packed.getvalue())
+    program = read_program(packed.getvalue(), kind=kind)
+    if mode != "off":
+        require(sandbox(mode), [program.language.name])
     where = {"slot": slot, "seat": seat, "cpu": cpu}
     process = sandbox(mode).start(program, **where)
     processes[process.pid] = process

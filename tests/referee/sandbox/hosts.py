@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from referee.programs.runtimes import find_python
+from tests.referee.numpy_set import numpy_folder
 from tests.referee.sandbox.slots import own_slot
 
 ABUSE = Path(__file__).with_name("abuse")
@@ -78,20 +79,21 @@ class Host:
         name: str,
         *,
         mode: str | None = None,
+        kind: str = "",
         slot: int = SLOT,
         seat: int = 0,
         cpu: int | None = None,
         **facts: Any,
     ) -> Iterator[Bot]:
         """Runs abuse/NAME.py, tells it the facts, and kills it in the end. `mode`: without it the
-        tier of this host."""
+        tier of this host. `kind`: python, or Python with packages."""
         files = {
             "main.py": (ABUSE / f"{name}.py").read_text(),
             "attempts.py": (ABUSE / "attempts.py").read_text(),
         }
         mode = mode or self.tier
         where = {"slot": slot, "seat": seat, "cpu": cpu}
-        pid = self.ask("start", files=files, mode=mode, **where)
+        pid = self.ask("start", files=files, mode=mode, kind=kind, **where)
         bot = Bot(self, pid)
         try:
             bot.tell({"tier": self.tier, **facts})
@@ -107,24 +109,33 @@ def readable_copy() -> Iterator[Path]:
         yield folder
 
 
+@pytest.fixture(scope="session")
+def numpy_sets() -> Iterator[Path]:
+    with numpy_folder() as folder:
+        yield folder
+
+
 @pytest.fixture(scope="session", params=["root-A", "root-A2", "root-B", "user-A", "user-B"])
-def host(request: pytest.FixtureRequest, readable_copy: Path) -> Iterator[Host]:
-    """Root, and a user who owns nothing, with each tier."""
+def host(request: pytest.FixtureRequest, readable_copy: Path, numpy_sets: Path) -> Iterator[Host]:
+    """Root, and a user who owns nothing, with each tier, and with numpy for bots."""
     who, tier = request.param.split("-")
     we_are_root = os.getuid() == 0
     if who == "root" and not we_are_root:
         pytest.skip("only root can test what root gets")
     if who == "root":
-        with _driven(sys.executable, [REPOSITORY, *_packages()], None, tier) as host:
+        path = [REPOSITORY, *_packages()]
+        with _driven(sys.executable, path, None, tier, numpy_sets) as host:
             yield host
     else:
         user = PLAIN_USER if we_are_root else None
-        with _driven(find_python(), [readable_copy], user, tier) as host:
+        with _driven(find_python(), [readable_copy], user, tier, numpy_sets) as host:
             yield host
 
 
 @contextlib.contextmanager
-def _driven(python: str, path: list[Path], user: int | None, tier: str) -> Iterator[Host]:
+def _driven(
+    python: str, path: list[Path], user: int | None, tier: str, sets: Path
+) -> Iterator[Host]:
     with tempfile.TemporaryDirectory(prefix="goat-test-") as tmp:
         Path(tmp).chmod(0o1777)
         driver = subprocess.Popen(
@@ -136,6 +147,7 @@ def _driven(python: str, path: list[Path], user: int | None, tier: str) -> Itera
                 "PATH": os.environ.get("PATH", "/usr/bin"),
                 "PYTHONPATH": ":".join(map(str, path)),
                 "TMPDIR": tmp,
+                "GOAT_RUNTIMES": str(sets),
                 "DATABASE_PASSWORD": SECRET,
             },
             cwd=path[0],
