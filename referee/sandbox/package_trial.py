@@ -12,8 +12,7 @@ from pathlib import Path
 from referee.programs.package_sets import PackageSet
 from referee.programs.program import Program
 from referee.sandbox.errors import SandboxFailed
-from referee.sandbox.interface import Sandbox
-from referee.sandbox.process import Process
+from referee.sandbox.interface import Process, Sandbox
 from referee.sandbox.slot_users import claimed_slot
 
 _SECONDS = 60.0

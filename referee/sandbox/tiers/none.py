@@ -13,6 +13,7 @@ from referee.programs.policy import DEFAULT_POLICY, Policy
 from referee.programs.program import Program
 from referee.programs.python_launcher import WINDOWS_LAUNCHER
 from referee.programs.runtimes import (
+    LAUNCHER,
     ONE_THREAD,
     NoRuntime,
     check_packages,
