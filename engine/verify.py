@@ -171,6 +171,17 @@ def _check_bots(record: Mapping[str, Any]) -> None:
         get_text(bot, "name", where)
         get_whole(bot, "version", where)
         get_hex64(bot, "sha256", where)
+        _check_language(bot, where)
+
+
+def _check_language(bot: Mapping[str, Any], where: str) -> None:
+    """What the bot ran with, which older records do not say."""
+    if "language" in bot:
+        get_text(bot, "language", where)
+    if "packages" in bot:
+        packages = get_object(bot, "packages", where)
+        for name in packages:
+            get_text(packages, name, f"{where}packages: ")
 
 
 def _check_scores(of: Mapping[str, Any], expected: Sequence[float], where: str) -> None:

@@ -12,7 +12,8 @@ from referee.errors import RefereeError
 from referee.play.match import Entrant
 from referee.programs.archive import DEFAULT_LIMITS, BadProgram, Limits
 from referee.programs.languages import PYTHON, languages
-from referee.programs.program import load_program
+from referee.programs.program import Program, language_named, load_program
+from referee.programs.project_file import project_of
 from referee.programs.reference_bots import HOUSE
 from referee.programs.reference_bots import reference_bots as shipped_bots
 
@@ -29,17 +30,17 @@ def ruleset_with(name: str, given: list[str] | None) -> Ruleset:
     return ruleset(name, options.parse_assignments(given or []))
 
 
-def two_entrants(first: str, second: str) -> tuple[Entrant, Entrant]:
-    """The two bots of a match. Raises BadArgument and BadProgram."""
-    one, other = entrants([first, second])
+def two_entrants(first: str, second: str, language: str = "") -> tuple[Entrant, Entrant]:
+    """The two bots of a match; see `entrants`. Raises BadArgument and BadProgram."""
+    one, other = entrants([first, second], language)
     return one, other
 
 
-def entrants(words: list[str]) -> list[Entrant]:
+def entrants(words: list[str], language: str = "") -> list[Entrant]:
     """The bots given as ``path``, ``name=path`` or ``house/name``, which is a reference bot.
 
-    Bots with the same name get ``-1``, ``-2``. Raises BadArgument, and BadProgram
-    for a file that is not a valid program.
+    `language`: that of the Python bots whose `goat.toml` names none. Bots with the same name get
+    ``-1``, ``-2``. Raises BadArgument, and BadProgram for a file that is not a valid program.
     """
     found = [_entrant(word) for word in words]
     names = [name for name, _ in found]
@@ -49,19 +50,42 @@ def entrants(words: list[str]) -> list[Entrant]:
     ]
     if len(set(unique)) < len(unique):
         raise BadArgument(f"two bots have the same name: name them, as in first={found[0][1]}")
-    return [
-        Entrant(name, 1, load_program(path)) for name, (_, path) in zip(unique, found, strict=True)
+    programs = [
+        _program(path, "" if _is_reference_bot(word) else language)
+        for word, (_, path) in zip(words, found, strict=True)
     ]
+    return [Entrant(name, 1, program) for name, program in zip(unique, programs, strict=True)]
 
 
-def submission(word: str) -> Entrant:
+def _program(path: Path, language: str) -> Program:
+    kind = _kind(path, language)
+    if not kind or _kind(path, ""):
+        return load_program(path, kind=kind)
+    program = load_program(path)
+    return load_program(path, kind=kind) if program.language.is_python else program
+
+
+def _kind(path: Path, language: str) -> str:
+    """The language in which a bot runs: that of its `goat.toml` if it is Python with packages,
+    otherwise `language`. Raises BadProgram."""
+    project = project_of(path)
+    own = project.language if project is not None else ""
+    return own if own.startswith(f"{PYTHON.name}-") else language
+
+
+def submission(word: str, language: str = "") -> Entrant:
     """The bot as an arena accepts it: with its languages and its limits.
 
     They are those of a new arena, unless GOAT_BOT_RUNTIMES and GOAT_SUBMISSION_MAX_BYTES are set as
-    on the arena. Raises BadArgument and BadProgram.
+    on the arena. `language`: the one in which to submit it; empty: that of its `goat.toml`, or
+    the first that fits. Raises BadArgument and BadProgram.
     """
     name, path = _entrant(word)
+    kind = language or _kind(path, "")
     accepted = os.environ.get("GOAT_BOT_RUNTIMES", PYTHON.name).split()
+    if kind and kind not in accepted:
+        language_named(kind)
+        accepted.append(kind)
     if unknown := [word for word in accepted if word not in languages()]:
         known = " ".join(languages())
         raise BadArgument(f"GOAT_BOT_RUNTIMES names {unknown[0][:80]!r}: known here are {known}")
@@ -70,10 +94,10 @@ def submission(word: str) -> Entrant:
         raise BadArgument(f"GOAT_SUBMISSION_MAX_BYTES={size[:80]}: write a whole number, 1 or more")
     limits = Limits(int(size), 4 * int(size), DEFAULT_LIMITS.max_files)
     try:
-        return Entrant(name, 1, load_program(path, limits, accepted))
+        return Entrant(name, 1, load_program(path, limits, accepted, kind))
     except BadProgram as error:
         try:
-            load_program(path, Limits(1 << 30, 1 << 30, DEFAULT_LIMITS.max_files))
+            load_program(path, Limits(1 << 30, 1 << 30, DEFAULT_LIMITS.max_files), kind=kind)
         except BadProgram:
             raise error from None
         raise BadProgram(

@@ -56,3 +56,12 @@ SandboxMode = Annotated[
         "exchange signals. off: no sandbox, only for bots that you trust.",
     ),
 ]
+LanguageName = Annotated[
+    str,
+    typer.Option(
+        "--language",
+        metavar="NAME",
+        help="The language of a Python bot that needs packages, such as python-numpy, unless its "
+        "goat.toml names it. goat runtime list shows those of this machine.",
+    ),
+]

@@ -8,7 +8,15 @@ from rich.text import Text
 from referee.cli import arguments, match_report
 from referee.cli.console import out
 from referee.cli.match_runner import play_one, print_clock_note, usable_mode
-from referee.cli.parameters import BotPath, ClockText, Options, Pairs, RulesetName, SandboxMode
+from referee.cli.parameters import (
+    BotPath,
+    ClockText,
+    LanguageName,
+    Options,
+    Pairs,
+    RulesetName,
+    SandboxMode,
+)
 from referee.play.clock import Clock
 from referee.play.fault_report import FaultReport
 from referee.play.match import MatchSettings
@@ -29,6 +37,7 @@ def check(
     option: Options = None,
     clock: ClockText = "",
     sandbox: SandboxMode = "auto",
+    language: LanguageName = "",
 ) -> None:
     """Check whether a bot is ready to submit: play the reference bots and report every fault.
 
@@ -37,7 +46,7 @@ def check(
     """
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
-    candidate = arguments.submission(bot)
+    candidate = arguments.submission(bot, language)
     mode = usable_mode(sandbox)
     faults: list[tuple[FaultReport, str]] = []
     stderr = ""

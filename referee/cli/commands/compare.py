@@ -15,7 +15,16 @@ from referee.cli.match_runner import (
     say_wait,
     usable_mode,
 )
-from referee.cli.parameters import BotPath, ClockText, Jobs, Options, RulesetName, SandboxMode, Seed
+from referee.cli.parameters import (
+    BotPath,
+    ClockText,
+    Jobs,
+    LanguageName,
+    Options,
+    RulesetName,
+    SandboxMode,
+    Seed,
+)
 from referee.cli.progress_bar import with_status_line
 from referee.play import comparison
 from referee.play.clock import Clock
@@ -37,11 +46,12 @@ def compare(
     clock: ClockText = "",
     jobs: Jobs = None,
     sandbox: SandboxMode = "auto",
+    language: LanguageName = "",
 ) -> None:
     """Is the first bot stronger? Play mirrored pairs until a sequential test decides."""
     settings = comparison.ComparisonSettings(
         arguments.ruleset_with(name, option),
-        arguments.two_entrants(first, second),
+        arguments.two_entrants(first, second, language),
         Test(elo0, elo1, alpha, beta),
         Clock.parse(clock),
         arguments.seed(seed),

@@ -12,6 +12,7 @@ from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import (
     BotPath,
     ClockText,
+    LanguageName,
     Options,
     Pairs,
     RulesetName,
@@ -35,11 +36,12 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Write the match record to this file.")
     ] = None,
     sandbox: SandboxMode = "auto",
+    language: LanguageName = "",
 ) -> None:
     """Play a match between two bots."""
     match = MatchSettings(
         arguments.ruleset_with(name, option),
-        arguments.two_entrants(first, second),
+        arguments.two_entrants(first, second, language),
         pairs,
         arguments.seed(seed),
         Clock.parse(clock),

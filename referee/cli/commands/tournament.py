@@ -20,6 +20,7 @@ from referee.cli.parameters import (
     BotPaths,
     ClockText,
     Jobs,
+    LanguageName,
     Options,
     Pairs,
     RulesetName,
@@ -91,6 +92,7 @@ def tournament(
     jobs: Jobs = None,
     folder: Folder = None,
     sandbox: SandboxMode = "auto",
+    language: LanguageName = "",
     system: SystemName = SYSTEMS["round-robin"],
     cycles: Annotated[int, _setting("cycles", "How often each two bots meet.")] = 1,
     rounds: Annotated[int | None, _setting("rounds", "Number of rounds.")] = None,
@@ -111,7 +113,7 @@ def tournament(
     """
     stored = tournament_folder.stored_seed(folder) if folder and seed is None else None
     chosen = stored or arguments.seed(seed)
-    entrants = arguments.entrants(bots)
+    entrants = arguments.entrants(bots, language)
     if draw:
         entrants = Stream(chosen, SETUP).shuffle(entrants)
     format = Format(
