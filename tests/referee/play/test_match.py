@@ -54,8 +54,8 @@ def test_a_match_of_every_ruleset_gives_a_record_that_verifies(name):
     assert record["match_seed"] == SEED.hex()
     assert record["commitment"] == commitment(SEED)
     assert record["bots"] == [
-        {"name": "first", "version": 1, "sha256": GOOD.sha256},
-        {"name": "second", "version": 2, "sha256": GOOD.sha256},
+        {"name": "first", "version": 1, "sha256": GOOD.sha256, "language": "python"},
+        {"name": "second", "version": 2, "sha256": GOOD.sha256, "language": "python"},
     ]
     assert sum(record["scores"]) == 4.0
     assert not result.faults
