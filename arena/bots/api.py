@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from django.utils.translation import gettext
 from drf_spectacular.types import OpenApiTypes
@@ -31,6 +31,7 @@ from arena.bots.serializers import (
     MeSerializer,
     VersionSerializer,
 )
+from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 
@@ -115,12 +116,14 @@ class VersionSource(APIView):
         operation_id="versions_source",
         responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request, owner: str, name: str, number: int) -> HttpResponse:
+    def get(self, request: Request, owner: str, name: str, number: int) -> HttpResponseBase:
         """Returns the program of your bot's version as submitted. Other users get 404."""
         bot = find_bot(owner, name)
         if bot.owner != request.user:
             raise exceptions.NotFound
-        return views.download(find_version(bot, number))
+        version = find_version(bot, number)
+        tag = etag("source", version.sha256)
+        return unchanging(request, tag, lambda: views.download(version), private=True)
 
 
 class Activate(APIView):

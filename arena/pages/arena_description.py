@@ -2,8 +2,6 @@
 
 import platform
 from dataclasses import asdict
-from functools import cache
-from importlib import metadata
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +10,7 @@ from django.http import HttpRequest
 from arena.bots import submission
 from arena.games.labels import GAMES
 from arena.tools.addresses import tool_addresses
+from arena.web.release import release
 from engine.rulesets import RULESETS, VARIANTS
 from referee.play.clock import Clock
 from referee.programs.languages import PYTHON, languages
@@ -24,7 +23,7 @@ def description(request: HttpRequest) -> dict[str, Any]:
     limits = asdict(submission.limits())
     return {
         "name": NAME,
-        "version": program_version(),
+        "version": release(),
         "api": settings.SPECTACULAR_SETTINGS["VERSION"],
         "rulesets": [_ruleset(name) for name in RULESETS],
         "clock": asdict(Clock()),
@@ -33,15 +32,6 @@ def description(request: HttpRequest) -> dict[str, Any]:
         "sign_up": settings.SIGN_UP,
         "tools": tool_addresses(request),
     }
-
-
-@cache
-def program_version() -> str:
-    """The version of the installed package; empty in a source tree without one."""
-    try:
-        return metadata.version("goat-arena")
-    except metadata.PackageNotFoundError:
-        return ""
 
 
 def _ruleset(name: str) -> dict[str, Any]:

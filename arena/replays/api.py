@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
@@ -19,6 +20,7 @@ from arena.matches import fair_order, live_updates, records
 from arena.matches.models import Attempt, Match, SideLog
 from arena.replays import attempts, match_lists, own_logs
 from arena.replays.bot_matches import with_versions
+from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS, VARIANTS
 
@@ -232,11 +234,16 @@ class MatchRecord(APIView):
         responses={(200, "application/json"): OpenApiTypes.OBJECT},
         tags=["matches"],
     )
-    def get(self, request: Request, pk: int) -> HttpResponse:
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
         match = Match.objects.visible_to(request.user).filter(pk=pk).first()
         if match is None or match.state != Match.State.FINISHED:
             raise NotFound
-        return HttpResponse(records.text(match), content_type="application/json")
+        return unchanging(
+            request,
+            etag("record", match.pk, match.finished),
+            lambda: HttpResponse(records.text(match), content_type="application/json"),
+            private=match.queue == Match.Queue.CHECK,
+        )
 
 
 class MatchLogs(APIView):

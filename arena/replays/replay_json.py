@@ -1,18 +1,20 @@
 """The games of a match or table that has ended, as JSON for the replay viewer. It never changes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
-from django.utils.cache import patch_cache_control
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.games.replay_frames import Json, Replay
 from arena.matches import records
 from arena.matches.models import Match
+from arena.web.conditional import YEAR, conditional, etag
 from engine.errors import BadRecord, MoveError
 from engine.record import game_seed, games_of_pairs, is_table, ruleset_of, sides_in
 from engine.record_seats import seat_names, side_names
@@ -116,24 +118,24 @@ def _start(record: Mapping[str, Any], index: int) -> State[Any]:
 
 @require_safe
 @gzip_page
-def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+def frames_view(request: HttpRequest, match_id: int, game: int) -> HttpResponseBase:
     """Game `game` (from 1) of a match; ``?seat=`` selects a seat's view."""
     match, record, seat = _requested(request, match_id, game)
-    return _cached(match, game_json(record, game - 1, seat))
+    return _cached(request, match, lambda: game_json(record, game - 1, seat))
 
 
 @require_safe
 @gzip_page
-def choices_view(request: HttpRequest, match_id: int, game: int) -> HttpResponse:
+def choices_view(request: HttpRequest, match_id: int, game: int) -> HttpResponseBase:
     match, record, seat = _requested(request, match_id, game)
-    return _cached(match, legal_moves(record, game - 1, seat))
+    return _cached(request, match, lambda: legal_moves(record, game - 1, seat))
 
 
 @require_safe
 @gzip_page
-def results_view(request: HttpRequest, match_id: int) -> HttpResponse:
+def results_view(request: HttpRequest, match_id: int) -> HttpResponseBase:
     match = _finished(request, match_id)
-    return _cached(match, results(records.load(match)))
+    return _cached(request, match, lambda: results(records.load(match)))
 
 
 def _finished(request: HttpRequest, match_id: int) -> Match:
@@ -158,16 +160,21 @@ def _requested(
     return match, record, int(chosen) if chosen else None
 
 
-def _cached(match: Match, content: Any) -> HttpResponse:
+def _cached(request: HttpRequest, match: Match, make: Callable[[], Any]) -> HttpResponseBase:
     """A response that browsers keep, because a finished match never changes.
 
     That of a qualification, which only its owner may see, is not for shared caches.
     """
-    response = HttpResponse(
-        json.dumps(content, separators=(",", ":")), content_type="application/json"
+    response = conditional(
+        request,
+        etag(request.get_full_path(), match.pk, match.finished, FORMAT),
+        lambda: HttpResponse(
+            json.dumps(make(), separators=(",", ":")), content_type="application/json"
+        ),
     )
+    patch_vary_headers(response, ["Accept-Encoding"])  # gzip_page says so of bodies only
     private = match.queue == Match.Queue.CHECK
     patch_cache_control(
-        response, max_age=31536000, immutable=True, **{"private" if private else "public": True}
+        response, max_age=YEAR, immutable=True, **{"private" if private else "public": True}
     )
     return response

@@ -45,8 +45,10 @@ from arena.tables.watching import lists, streaming
 from arena.tables.watching.history import not_found
 from arena.tables.watching.updates import require_visible, update_for, why_not
 from arena.web.addresses import client_network
+from arena.web.conditional import etag, unchanging
 from arena.web.errors import ErrorSerializer, error_response
 from arena.web.pagination import whole_number
+from arena.web.release import release
 from arena.web.scopes import SUBMIT
 
 CONFLICTS = 409
@@ -180,13 +182,18 @@ class Record(TableView):
         },
         tags=["tables"],
     )
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> HttpResponseBase:
         """Returns the record of a game that is over: what `goat verify` checks."""
         require_visible(code, find_player(request))
         table = Table.objects.get(code=code)
         if table.state != Table.State.OVER:
             raise NotNow(_("The game is not over, so it has no record."))
-        return Response(table_record(table))
+        return unchanging(
+            request,
+            etag("table", table.code, release()),
+            lambda: Response(table_record(table)),
+            private=not table.watchable,
+        )
 
 
 class TableAction(TableView):

@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.translation import gettext
@@ -34,8 +35,10 @@ from arena.tournaments.serializers import (
     TournamentFilterSerializer,
     TournamentSerializer,
 )
+from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.release import release
 from arena.web.scopes import ORGANISE
 from referee.play.clock import Clock
 
@@ -279,10 +282,17 @@ class Pairings(ListAPIView[Pairing]):
 
 class TournamentCrosstable(APIView):
     @extend_schema(operation_id="crosstable", responses=CrosstableSerializer)
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
         """Returns the current standings and crosstable."""
         tournament = find(request, slug)
-        return Response(export.as_dict(tournament, results(tournament)))
+
+        def made() -> Response:
+            return Response(export.as_dict(tournament, results(tournament)))
+
+        if tournament.state != Tournament.State.FINISHED:
+            return made()
+        tag = etag("crosstable", tournament.pk, tournament.finished, release())
+        return unchanging(request, tag, made, max_age=3600)
 
 
 def find(request: Request, slug: str) -> Tournament:

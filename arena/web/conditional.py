@@ -28,16 +28,24 @@ def etag(*parts: object) -> str:
 
 
 def unchanging(
-    request: Request, tag: str, make: Callable[[], HttpResponseBase]
+    request: HttpRequest | Request,
+    tag: str,
+    make: Callable[[], HttpResponseBase],
+    *,
+    max_age: int = YEAR,
+    private: bool = False,
 ) -> HttpResponseBase:
-    """What never changes, for as long as a client wants to keep it. `make` is not called if the
-    client has it: call this when it is certain that the client may have it."""
+    """What never changes. `make` is not called if the client has it: call this when it is certain
+    that the client may have it. `private`: not everyone may; it is private to whoever has logged
+    in anyway."""
     found = conditional(request, tag, make)
     if found.status_code in (200, 304):
-        identified = any(name in request.headers for name in IDENTITY)
-        patch_cache_control(
-            found, **{"private" if identified else "public": True}, max_age=YEAR, immutable=True
-        )
+        identified = private or any(map(request.headers.get, IDENTITY))
+        words = {"private" if identified else "public": True, "max_age": max_age}
+        if max_age == YEAR:
+            words["immutable"] = True
+        del found["Cache-Control"]  # what `make` has said
+        patch_cache_control(found, **words)
         patch_vary_headers(found, IDENTITY)
     return found
 
