@@ -8,5 +8,6 @@ app_name = "manual"
 urlpatterns = [
     path("", views.index, name="index"),
     path("search/", views.search, name="search"),
+    path("protocol/schema.json", views.schema, name="schema"),
     path("<slug:slug>/", views.chapter, name="chapter"),
 ]

@@ -1,17 +1,21 @@
 """The chapters of docs/ as pages, their search, and the JSON Schema of the protocol."""
 
 import hashlib
-from functools import cache
+import json
+from functools import cache, lru_cache
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils.translation import get_language
+from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import condition, require_safe
 
 from arena.manual import manual, searching
+from referee.play.message_schema import message_schema
 
 TEMPLATES = ("base.html", "manual/base.html", "manual/chapter.html", "manual/navigation.html")
 
@@ -82,3 +86,22 @@ def search(request: HttpRequest) -> HttpResponse:
         "groups": manual.groups(),
     }
     return render(request, "manual/search.html", context)
+
+
+@require_safe
+@cache_control(public=True, max_age=3600)
+@condition(etag_func=lambda request: _schema(_address(request))[1])
+@gzip_page
+def schema(request: HttpRequest) -> HttpResponse:
+    """The JSON Schema of the protocol; anyone's program may read it from anywhere."""
+    body, _etag = _schema(_address(request))
+    response = HttpResponse(body, content_type="application/schema+json")
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    return response
+
+
+@lru_cache(maxsize=16)
+def _schema(address: str) -> tuple[bytes, str]:
+    identifier = address + reverse("manual:schema")
+    body = json.dumps(message_schema(identifier), indent=1).encode()
+    return body, f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'

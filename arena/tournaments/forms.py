@@ -1,5 +1,6 @@
 """The forms of tournaments."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -84,7 +85,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
             self.initial[f"tie_break_{place + 1}"] = rule
 
     def _add_clock_fields(self) -> None:
-        clock = self.instance.clock or Clock().as_dict()
+        clock: Mapping[str, object] = self.instance.clock or Clock().as_dict()
         for name, (least, most, label, help_text) in CLOCKS.items():
             self.fields[name] = forms.IntegerField(
                 label=label, min_value=least, max_value=most, help_text=help_text

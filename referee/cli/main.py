@@ -16,6 +16,7 @@ from referee.cli.commands import (
     replay,
     runtime,
     sandbox,
+    schema,
     server,
     tournament,
     verify,
@@ -38,6 +39,7 @@ app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
 app.command("sandbox")(sandbox.sandbox)
 app.add_typer(runtime.app, name="runtime")
+app.command("schema")(schema.schema)
 # All its words are for the arena's programs, `--help` too.
 app.command(
     "server",

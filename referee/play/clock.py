@@ -5,7 +5,7 @@ A bot is never charged for the time in which a busy machine gave it no processor
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypedDict
 
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
@@ -23,6 +23,14 @@ LEGS = 2
 FAULTS_PLAYED_ON = 2  # of each side
 
 _BOUNDS = {"start_ms": (1, 600_000), "move_ms": (1, 600_000), "bank_ms": (0, 3_600_000)}
+
+
+class ClockTimes(TypedDict):
+    """The time control as messages and records have it, in milliseconds."""
+
+    start_ms: int
+    move_ms: int
+    bank_ms: int
 
 
 class BadClock(RefereeError, ValueError):
@@ -71,8 +79,8 @@ class Clock:
             given[name] = int(value)
         return cls(**given)
 
-    def as_dict(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in _BOUNDS}
+    def as_dict(self) -> ClockTimes:
+        return {"start_ms": self.start_ms, "move_ms": self.move_ms, "bank_ms": self.bank_ms}
 
 
 def longest_seconds(ruleset: Ruleset, clock: Clock, pairs: int) -> float:

@@ -6,14 +6,16 @@ the bot's author.
 
 import re
 from collections.abc import Collection, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from engine.faults import Reason
+from engine.options import Value
 from engine.record import MAX_NOTE
 from referee.play.answer_line import Unreadable, read_object, why_not_text
-from referee.play.clock import Spent
+from referee.play.clock import ClockTimes, Spent
 
 VERSION = 1
 MAX_LINE = 4 * 1024  # bytes of one answer, its newline not counted
@@ -39,68 +41,94 @@ class BotFault(Exception):
         self.spent = spent
 
 
+# Descriptions are for the schema (message_schema.py), and change nothing in reading and writing.
+Game = Annotated[int, Meta(description="Number of the game in the match, from 1.")]
+Seat = Annotated[int, Meta(description="Your seat, from 0, clockwise.")]
+
+
 class Message(msgspec.Struct, tag_field="type"):
     """A message that the referee sends. Fields are written in this order."""
 
 
 class Hello(Message, tag="hello"):
-    protocol: int
-    ruleset: str
-    options: Mapping[str, Any]
-    side: int
-    seats: int
-    games: int
-    clock: Mapping[str, int]
+    """Once, when the program has started. Answer it with `ready`."""
+
+    protocol: Annotated[int, Meta(description="The version of the protocol: 1.")]
+    ruleset: Annotated[str, Meta(description="The name of the game, such as kozel.")]
+    options: Annotated[
+        Mapping[str, Value], Meta(description="The options that differ from the defaults.")
+    ]
+    side: Annotated[int, Meta(ge=0, le=1, description="Your side in the next game.")]
+    seats: Annotated[int, Meta(description="How many seats the game has.")]
+    games: Annotated[int, Meta(description="How many games the match has, in both legs.")]
+    clock: Annotated[ClockTimes, Meta(description="The time control.")]
 
 
 class GameStart(Message, tag="game"):
-    game: int
-    seat: int
-    side: int
+    """A new game starts: forget the last one."""
+
+    game: Game
+    seat: Seat
+    side: Annotated[int, Meta(ge=0, le=1, description="Your side: the seat modulo 2.")]
 
 
 class TurnClock(msgspec.Struct):
     """The rest of the seat's bank, and the charge of its last move in this game (ms)."""
 
-    bank_ms: int
-    last_ms: float
+    bank_ms: Annotated[int, Meta(description="What is left of your bank, in milliseconds.")]
+    last_ms: Annotated[float, Meta(description="The charge for your last move, at first 0.")]
 
 
 class MoveRequest(Message, tag="move"):
-    game: int
-    turn: int
-    seat: int
-    events: list[dict[str, Any]]
-    view: dict[str, Any]
-    legal: list[str]
+    """It is your turn. Answer with a move."""
+
+    game: Game
+    turn: Annotated[int, Meta(description="Number of this request to your seat, from 1.")]
+    seat: Seat
+    events: Annotated[
+        list[dict[str, Any]],
+        Meta(description="What happened since your last request, as your seat saw it."),
+    ]
+    view: Annotated[dict[str, Any], Meta(description="Everything that you may know now.")]
+    legal: Annotated[list[str], Meta(description="Every legal move.")]
     clock: TurnClock
 
 
 class GameOver(Message, tag="over"):
-    game: int
-    scores: tuple[float, float]
-    reason: str
+    """The game has ended."""
+
+    game: Game
+    scores: Annotated[
+        tuple[float, float], Meta(description="By side: 1 a win, 0.5 a draw, 0 a loss.")
+    ]
+    reason: Annotated[
+        str, Meta(description="normal, the fault that ended the game, or resigned or left.")
+    ]
 
 
 class Bye(Message, tag="bye"):
-    pass
+    """The process has played its last game: exit."""
 
 
-class _Ready(msgspec.Struct):
+class Ready(msgspec.Struct):
+    """The answer to `hello`."""
+
     type: Literal["ready"]
 
 
 class Answer(msgspec.Struct):
-    """A well-formed answer: the move as the bot wrote it, and its note, safe to show."""
+    """The answer to `move`: a legal move as the bot wrote it, and its note, safe to show."""
 
-    move: str
-    note: str | None = None
+    move: Annotated[str, Meta(description="One of the legal moves.")]
+    note: Annotated[
+        str | None, Meta(description="A comment for the replay, cut after 200 characters.")
+    ] = None
 
 
 READY = '{"type":"ready"}'
 _ANY_MOVE = '{"move":"…"}'
 _encoder = msgspec.json.Encoder()
-_ready = msgspec.json.Decoder(_Ready)
+_ready = msgspec.json.Decoder(Ready)
 _answer = msgspec.json.Decoder(Answer)
 
 
