@@ -25,8 +25,8 @@ INTRODUCTION = """\
 
 What a bot reads and writes in a game of each ruleset. `→` marks what the referee sends and `←` what
 the bot answers; the arrows are not part of the lines. The [protocol](3-protocol.md) explains the
-messages, the [rules](2-rules.md) the keys of the views. Every message is as the referee sends it. Only
-the times are made up: each move shows a charge of 0.2 ms.
+messages, the [rules](2-rules.md) the keys of the views. Every message is as the referee sends it.
+Only the times are made up: each move shows a charge of 0.2 ms.
 
 [Kozel](#kozel) · [Svoi Kozyri](#svoi-kozyri) · [Écarté](#écarté)
 """
