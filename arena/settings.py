@@ -25,7 +25,7 @@ def data_folder() -> Path:
     if (BASE_DIR / "pyproject.toml").is_file():
         return BASE_DIR / "var"
     try:
-        home = Path(env.text("XDG_DATA_HOME") or Path.home() / ".local/share")
+        home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share")
     except RuntimeError:  # this user has no home
         home = Path("/var/lib")
     return home / "goat-arena"

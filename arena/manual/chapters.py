@@ -37,6 +37,7 @@ GROUPS = (
     Group(
         _("For authors of bots"),
         (
+            "first-bot",
             "authors",
             "protocol",
             "transcripts",
