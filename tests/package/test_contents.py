@@ -1,5 +1,6 @@
 """What the distributions hold, and that everybody who builds them gets the same files."""
 
+import re
 import sys
 import tarfile
 import zipfile
@@ -77,3 +78,9 @@ def test_the_commands_need_no_library_of_the_arena(author: Author) -> None:
     found = author.run("python", "-c", code, "django", "numpy", "rustworkx", "celery", "arena")
     assert (found.stdout.strip(), found.stderr) == ("", "")
     assert sys.prefix not in author.run("python", "-c", "import sys; print(sys.path)").stdout
+
+
+def test_the_docs_name_the_wheel_of_this_version(wheel: Path) -> None:
+    for path in (ROOT / "README.md", ROOT / "docs/0-first-bot.md"):
+        named = set(re.findall(r"goat_arena-[^\s/]*?\.whl", path.read_text()))
+        assert named == {wheel.name}
