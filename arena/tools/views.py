@@ -15,6 +15,7 @@ from arena.tools.package_files import NoPackage, version
 from arena.tools.wheel import wheel
 from arena.web.conditional import YEAR, conditional, etag
 from engine.rulesets import RULESETS
+from referee.kits.on_push import push_files
 
 
 @require_safe
@@ -24,6 +25,10 @@ def index(request: HttpRequest) -> HttpResponse:
         "wheel_address": wheel_address(request),
         "python": PYTHON,
         "kits": kit_rows(),
+        "push_files": {
+            place: content.decode()
+            for place, content in push_files(arena=arena_address(request)).items()
+        },
         "games": [GAMES[name].name for name in RULESETS],
     }
     if context["wheel_address"]:

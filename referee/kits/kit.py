@@ -97,18 +97,21 @@ def files(kit: Kit, game: str, name: str) -> dict[str, bytes]:
     return dict(sorted(written.items()))
 
 
-def write(kit: Kit, game: str, name: str, folder: Path) -> None:
-    """Writes the kit into a new folder: the whole of it, or nothing.
+def write(
+    kit: Kit, game: str, name: str, folder: Path, more: Mapping[str, bytes] | None = None
+) -> None:
+    """Writes the kit and `more` files into a new folder: the whole of it, or nothing.
 
     Raises BadKit if the folder exists or cannot be written, and BadOption for an unknown game.
     """
-    content = files(kit, game, name)
+    content = files(kit, game, name) | dict(more or {})
     if folder.exists() or folder.is_symlink():
         raise BadKit(f"{folder} exists already: choose another name, or --folder")
     unfinished = None
     try:
         unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
         for file, data in content.items():
+            (unfinished / file).parent.mkdir(parents=True, exist_ok=True)
             (unfinished / file).write_bytes(data)
         unfinished.chmod(0o777 & ~_umask())
         unfinished.rename(folder)

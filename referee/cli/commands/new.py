@@ -11,6 +11,7 @@ from engine.rulesets import RULESETS, VARIANTS, ruleset
 from referee.cli.arguments import BadArgument
 from referee.cli.console import out
 from referee.kits.kit import Kit, kit, kits, write
+from referee.kits.on_push import push_files
 from referee.programs.bot_name import why_not
 
 
@@ -31,6 +32,12 @@ def new(
     folder: Annotated[
         Path | None, typer.Option(help="The folder to create. Default: the bot's name.")
     ] = None,
+    ci: Annotated[
+        bool,
+        typer.Option(
+            "--ci", help="Add a GitHub workflow and a Dockerfile that check and submit the bot."
+        ),
+    ] = False,
 ) -> None:
     """Create a folder with a bot that plays at once, its tests and an example.
 
@@ -47,7 +54,7 @@ def new(
         language = _ask("Language", "python", list(kits())) if asked else "python"
     chosen = kit(language)
     target = folder or Path(bot)
-    write(chosen, game, bot, target)
+    write(chosen, game, bot, target, push_files(chosen.language) if ci else None)
     out.print(Text(f"{target} is a bot for {game}, in {chosen.title}. Next:", "bold"))
     for line in _next(chosen, target):
         out.print(Text(f"  {line}"))

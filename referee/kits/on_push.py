@@ -1,0 +1,24 @@
+"""Files that check and submit a bot on every push: for GitHub, and for containers."""
+
+from pathlib import Path
+
+_FOLDER = Path(__file__).resolve().parent / "push"
+_PLACES = {"bot.yml": ".github/workflows/bot.yml", "Dockerfile": "Dockerfile"}
+EXAMPLE_ADDRESS = "https://arena.example"
+
+
+def push_files(language: str = "python", arena: str = EXAMPLE_ADDRESS) -> dict[str, bytes]:
+    """The files by their places in a bot's repository.
+
+    `language`: the arena's name of the kind of program. `arena`: the address that their comments
+    name.
+    """
+    runtimes = " ".join(dict.fromkeys(["python", language]))
+    return {
+        place: (_FOLDER / name)
+        .read_text(encoding="utf-8")
+        .replace("@RUNTIMES@", runtimes)
+        .replace("@ARENA@", arena)
+        .encode()
+        for name, place in _PLACES.items()
+    }
