@@ -9,6 +9,7 @@ import typer
 
 from engine.errors import EngineError
 from referee.cli.commands import (
+    build,
     check,
     compare,
     new,
@@ -31,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command("new")(new.new)
+app.command("build")(build.build)
 app.command("play")(play.play)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)

@@ -149,6 +149,7 @@ def _words(kit: Kit, rules: Ruleset, game: str, name: str) -> dict[str, str]:
     return {
         "NAME": name,
         "RULESET": game,
+        "GAME": rules.name,
         "TITLE": kit.title,
         "NEEDS": kit.needs,
         "MAIN": kit.main,
