@@ -1,19 +1,21 @@
 """The types of all messages as source code, for the kits: in Python and in TypeScript.
 
-They are made from the types with which the referee writes and reads the messages, so they cannot
-differ from those.
+They are made from the types with which the referee writes and reads the messages, and from those of
+the games' views, so they cannot differ from them.
 """
 
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NotRequired, Required, Union, get_args, get_origin
 
 import msgspec
 
-from referee.kits.views import VIEWS, Event
+from engine.rulesets import RULESETS
+from referee.kits.view_notes import NOTES
 from referee.play import protocol
+from referee.play.message_schema import Event, view_type
 
 MESSAGES = (
     protocol.Hello,
@@ -23,10 +25,6 @@ MESSAGES = (
     protocol.Bye,
 )
 _MESSAGE = " | ".join(message.__name__ for message in MESSAGES)
-_DOCS: dict[type, str] = {
-    protocol.TurnClock: "What is left of your bank, and the charge for your last move (ms).",
-    protocol.Answer: "Your answer to a request. The replay shows the note beside the move.",
-}
 PYTHON_HEADER = '''"""The messages of the protocol as types, for your editor and for mypy.
 
 Made by `goat new`. The bot runs without this file; do not submit it.
@@ -69,7 +67,7 @@ def python_types(ruleset: str) -> str:
             kind = kind if each.required else f"NotRequired[{kind}]"
             lines.append(f"    {each.name}: {kind}{f'  # {each.note}' if each.note else ''}")
         parts.append("\n".join(lines) + "\n")
-    if ruleset not in VIEWS:
+    if _view(ruleset) is None:
         parts.append("\n\nView = dict[str, Any]\n")
     parts.append(f"\n\nMessage = {_MESSAGE}\n")
     return "".join(parts)
@@ -85,58 +83,64 @@ def typescript_types(ruleset: str) -> str:
             lines += [f"  /** {each.note} */"] if each.note else []
             lines.append(f"  {each.name}{'' if each.required else '?'}: {_typescript(each.type)};")
         parts.append("\n".join([*lines, "}"]) + "\n")
-    if ruleset not in VIEWS:
+    if _view(ruleset) is None:
         parts.append("\nexport type View = Record<string, any>;\n")
     parts.append(f"\nexport type Message = {_MESSAGE};\n")
     return "".join(parts)
 
 
-def _objects(ruleset: str) -> Iterator[_Object]:
-    """All objects of the messages of this game; those that others contain come first."""
-    yield from _typed_dicts(Event)
-    if ruleset in VIEWS:
-        *parts, view = _typed_dicts(VIEWS[ruleset])
-        yield from parts
-        yield _Object("View", view.doc, view.fields)
-    yield _struct(protocol.TurnClock)
-    for message in MESSAGES:
-        yield _struct(message)
-    yield _struct(protocol.Answer)
+def _objects(ruleset: str) -> list[_Object]:
+    """All objects of the messages of this game, each after those that it contains."""
+    found: dict[str, _Object] = {}
+    view = _view(ruleset)
+    for kind in [Event, *([view] if view else []), *MESSAGES, protocol.Answer]:
+        for part in _with_parts(kind):
+            name = "View" if part is view else part.__name__
+            found[name] = _Object(name, _first_line(part), tuple(_fields(part)))
+    return list(found.values())
 
 
-def _struct(kind: type[msgspec.Struct]) -> _Object:
-    info = msgspec.structs.fields(kind)
-    hints = typing.get_type_hints(kind)
-    fields = [_Field(each.name, hints[each.name], required=each.required) for each in info]
-    if tag := kind.__struct_config__.tag:
-        fields.insert(0, _Field("type", Literal[tag]))
-    special = {"events": list[Event], "view": _Named("View")}
-    if kind is protocol.MoveRequest:
-        fields = [_Field(each.name, special.get(each.name, each.type)) for each in fields]
-    return _Object(kind.__name__, _DOCS.get(kind, ""), tuple(fields))
+def _view(ruleset: str) -> Any:
+    """The type of the view; None for a game that does not declare it."""
+    return view_type(ruleset) if ruleset in RULESETS else None
 
 
-def _typed_dicts(kind: Any) -> Iterator[_Object]:
-    """The TypedDict, after those that it contains."""
-    fields = []
-    for name, hint in typing.get_type_hints(kind, include_extras=True).items():
-        required = get_origin(hint) is not NotRequired
-        hint = hint if required else get_args(hint)[0]
-        note = ""
-        if get_origin(hint) is Annotated:
-            hint, note = get_args(hint)
-        for part in _parts(hint):
-            yield from _typed_dicts(part)
-        fields.append(_Field(name, hint, note, required))
-    yield _Object(kind.__name__, _first_line(kind), tuple(fields))
+def _with_parts(kind: Any) -> Iterator[Any]:
+    """The types of the objects in this one, and then itself."""
+    for field in _fields(kind):
+        for part in _objects_in(field.type):
+            yield from _with_parts(part)
+    yield kind
 
 
-def _parts(hint: Any) -> Iterator[Any]:
-    """The TypedDicts in a type."""
-    if typing.is_typeddict(hint):
+def _objects_in(hint: Any) -> Iterator[Any]:
+    if _is_object(hint):
         yield hint
     for part in get_args(hint):
-        yield from _parts(part)
+        yield from _objects_in(part)
+
+
+def _is_object(hint: Any) -> bool:
+    is_struct = isinstance(hint, type) and issubclass(hint, msgspec.Struct)
+    return is_struct or typing.is_typeddict(hint)
+
+
+def _fields(kind: Any) -> Iterator[_Field]:
+    """The keys of an object, a struct or a TypedDict."""
+    if tag := getattr(kind, "__struct_config__", None) and kind.__struct_config__.tag:
+        yield _Field("type", Literal[tag])
+    required = getattr(kind, "__required_keys__", None)
+    if required is None:
+        required = {field.name for field in msgspec.structs.fields(kind) if field.required}
+    for name, hint in typing.get_type_hints(kind, include_extras=True).items():
+        note = NOTES.get(name, "") if typing.is_typeddict(kind) else ""
+        while get_origin(hint) in (Annotated, Required, NotRequired):
+            for extra in getattr(hint, "__metadata__", ()):
+                note = getattr(extra, "description", None) or note
+            hint = get_args(hint)[0]
+        if kind is protocol.MoveRequest:
+            hint = {"events": list[Event], "view": _Named("View")}.get(name, hint)
+        yield _Field(name, hint, note.rstrip("."), name in required)
 
 
 def _first_line(kind: type) -> str:
@@ -191,7 +195,7 @@ def _name_of(hint: Any, plain: Mapping[Any, str], none: str = "None") -> str:
         return hint.name
     if hint in (None, types.NoneType):
         return none
-    if typing.is_typeddict(hint) or (isinstance(hint, type) and issubclass(hint, msgspec.Struct)):
+    if _is_object(hint):
         return str(hint.__name__)
     return plain.get(hint, "")
 
