@@ -1,12 +1,15 @@
 """The page with the tools."""
 
+import re
 from html import unescape
 from typing import Any
 
 import pytest
 from django.urls import reverse
 
+import arena
 from arena.tools.wheel import wheel
+from referee.shipped import shipped
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +34,9 @@ def test_the_commands_have_the_arenas_own_address(
     assert tools["wheel"] == f"{address}/tools/{wheel().name}"
 
 
-@pytest.mark.parametrize("name", ["pages:home", "pages:write_a_bot", "bots:mine", "manual:index"])
+@pytest.mark.parametrize(
+    "name", ["pages:home", "pages:write_a_bot", "pages:fair", "bots:mine", "manual:index"]
+)
 def test_pages_for_authors_lead_to_the_tools(client: Any, alice: Any, name: str) -> None:
     client.force_login(alice)
     page = client.get(reverse(name)).content.decode()
@@ -44,3 +49,16 @@ def test_the_page_needs_few_queries(client: Any, django_assert_max_num_queries: 
     wheel()
     with django_assert_max_num_queries(1):
         client.get(reverse("tools:index"))
+
+
+def test_every_page_that_shows_a_command_leads_to_the_tools(client: Any) -> None:
+    """A visitor who reads `goat` must be able to get it."""
+    folder = shipped("templates", arena.__file__)
+    showing = {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*.html")
+        if re.search(r"(?m)<pre\b[^>]*>(<code>)?goat |^goat ", path.read_text())
+    }
+    assert {"pages/commands.html", "bots/bot.html"} <= showing
+    for name in showing - {"tools/index.html"}:
+        assert '{% include "tools/get.html" %}' in (folder / name).read_text(), name
