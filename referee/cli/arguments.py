@@ -25,6 +25,10 @@ class BadArgument(RefereeError, ValueError):
     """A word of the command line, or a file that it names, cannot be used."""
 
 
+class WrongUsage(BadArgument):
+    """Words of the command line are missing, or there are too many."""
+
+
 def ruleset_with(name: str, given: list[str] | None) -> Ruleset:
     """The ruleset `name` with options written ``key=value``. Raises BadOption."""
     return ruleset(name, options.parse_assignments(given or []))

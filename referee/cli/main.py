@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from engine.errors import EngineError
+from referee.cli.arguments import WrongUsage
 from referee.cli.commands import (
     build,
     check,
@@ -23,9 +24,12 @@ from referee.cli.commands import (
     verify,
 )
 from referee.cli.console import complain
+from referee.cli.help import Command, Group
+from referee.cli.usage_errors import explained
 from referee.errors import RefereeError
 
 app = typer.Typer(
+    cls=Group,
     help="Play, check and replay matches between card-game bots.",
     no_args_is_help=True,
     add_completion=False,
@@ -49,6 +53,19 @@ app.command(
     context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
 )(server.server)
 
+
+def _explain_in_our_words(commands: typer.Typer) -> None:
+    """Gives every command help in our own words."""
+    for command in commands.registered_commands:
+        command.cls = Command
+    for group in commands.registered_groups:
+        group.cls = Group
+        if group.typer_instance is not None:
+            _explain_in_our_words(group.typer_instance)
+
+
+_explain_in_our_words(app)
+
 # typer keeps its copy of click private. This is click's UsageError: wrong words on the command
 # line, with `format_message()` and `exit_code`.
 _UsageError: Any = typer.BadParameter.__base__
@@ -61,11 +78,12 @@ def main(words: list[str] | None = None) -> int:
     128 + n: ended by signal n. If the reader of standard output closes the pipe, rich and typer
     raise SystemExit(1) without a traceback.
     """
+    words = sys.argv[1:] if words is None else words
     command = typer.main.get_command(app)
     before = signal.signal(signal.SIGTERM, _exit_on_signal)
     try:
         status: Any = command.main(
-            args=(sys.argv[1:] if words is None else words) or ["--help"],
+            args=words or ["--help"],
             prog_name="goat",
             standalone_mode=False,
         )
@@ -75,9 +93,9 @@ def main(words: list[str] | None = None) -> int:
         return 128 + signal.SIGINT
     except (RefereeError, EngineError) as error:
         complain(str(error))
-        return 1
+        return 2 if isinstance(error, WrongUsage) else 1
     except _UsageError as error:
-        complain(error.format_message())
+        complain(explained(error, words, command))
         return int(error.exit_code)
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -1,30 +1,38 @@
 """Parameters that several commands share, as typer declares them."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from engine.rulesets import RULESETS, VARIANTS
 from referee.sandbox import MODES
 
-RulesetName = Annotated[
-    str, typer.Argument(metavar="RULESET", help=f"One of {', '.join([*RULESETS, *VARIANTS])}.")
-]
-BotPath = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOT",
-        help="A .py file, a .zip file or a folder with main.py; NAME=PATH; or a reference bot, "
-        "such as house/greedy-ecarte.",
+
+def _words(bots: str, text: str) -> Any:
+    """The words of a command that takes bots, for `game_and_bots`."""
+    games = f"RULESET is {', '.join([*RULESETS, *VARIANTS])}; without it, the game of the bots."
+    return typer.Argument(metavar=f"[RULESET] {bots}", help=f"{text} {games}")
+
+
+OneBot = Annotated[
+    list[str] | None,
+    _words(
+        "BOT",
+        "A bot is a .py file, a .zip file or a folder with main.py; NAME=PATH; or a reference bot,"
+        " such as house/greedy-ecarte.",
     ),
 ]
-BotPaths = Annotated[
-    list[str], typer.Argument(metavar="BOT…", help="Two or more bots, given as for goat play.")
+TwoBots = Annotated[list[str] | None, _words("BOT BOT", "The bots are given as for goat check.")]
+Bots = Annotated[
+    list[str] | None, _words("BOT BOT …", "Two or more bots, given as for goat check.")
 ]
 Pairs = Annotated[
     int,
     typer.Option(
-        min=1, max=100_000, help="Pairs of games: each deal is played twice with sides exchanged."
+        min=1,
+        max=100_000,
+        metavar="N",
+        help="Pairs of games: each deal is played twice with sides exchanged.",
     ),
 ]
 Seed = Annotated[

@@ -7,14 +7,14 @@ from rich.text import Text
 
 from referee.cli import arguments, match_report
 from referee.cli.console import out
+from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import (
-    BotPath,
     ClockText,
     LanguageName,
+    OneBot,
     Options,
     Pairs,
-    RulesetName,
     SandboxMode,
 )
 from referee.play.clock import Clock
@@ -31,8 +31,7 @@ RESTARTS = (
 
 
 def check(
-    name: RulesetName,
-    bot: BotPath,
+    words: OneBot = None,
     pairs: Pairs = 2,
     option: Options = None,
     clock: ClockText = "",
@@ -44,6 +43,7 @@ def check(
     It must be a program that a new arena accepts. If yours accepts more, set GOAT_BOT_RUNTIMES and
     GOAT_SUBMISSION_MAX_BYTES as there.
     """
+    name, [bot] = game_and_bots("check", words, 1, 1)
     rules = arguments.ruleset_with(name, option)
     opponents = arguments.reference_bots(rules)
     candidate = arguments.submission(bot, language)

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from referee.cli import arguments, comparison_report
 from referee.cli.console import err, out
+from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import (
     matches_at_once,
     print_clock_note,
@@ -16,14 +17,13 @@ from referee.cli.match_runner import (
     usable_mode,
 )
 from referee.cli.parameters import (
-    BotPath,
     ClockText,
     Jobs,
     LanguageName,
     Options,
-    RulesetName,
     SandboxMode,
     Seed,
+    TwoBots,
 )
 from referee.cli.progress_bar import with_status_line
 from referee.play import comparison
@@ -32,9 +32,7 @@ from referee.statistics.sprt import Test
 
 
 def compare(
-    name: RulesetName,
-    first: BotPath,
-    second: BotPath,
+    words: TwoBots = None,
     elo0: Annotated[float, typer.Option(help="H0: the first bot's lead in Elo.")] = 0,
     elo1: Annotated[float, typer.Option(help="H1: the first bot's lead in Elo.")] = 20,
     alpha: Annotated[float, typer.Option(help="The probability of accepting H1 wrongly.")] = 0.05,
@@ -49,6 +47,7 @@ def compare(
     language: LanguageName = "",
 ) -> None:
     """Is the first bot stronger? Play mirrored pairs until a sequential test decides."""
+    name, [first, second] = game_and_bots("compare", words, 2, 2)
     settings = comparison.ComparisonSettings(
         arguments.ruleset_with(name, option),
         arguments.two_entrants(first, second, language),

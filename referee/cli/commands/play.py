@@ -8,16 +8,16 @@ from rich.text import Text
 
 from referee.cli import arguments, match_report
 from referee.cli.console import out
+from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import (
-    BotPath,
     ClockText,
     LanguageName,
     Options,
     Pairs,
-    RulesetName,
     SandboxMode,
     Seed,
+    TwoBots,
 )
 from referee.play.clock import Clock
 from referee.play.json_files import write_json
@@ -25,9 +25,7 @@ from referee.play.match import MatchSettings
 
 
 def play(
-    name: RulesetName,
-    first: BotPath,
-    second: BotPath,
+    words: TwoBots = None,
     pairs: Pairs = 1,
     seed: Seed = None,
     option: Options = None,
@@ -39,6 +37,7 @@ def play(
     language: LanguageName = "",
 ) -> None:
     """Play a match between two bots."""
+    name, [first, second] = game_and_bots("play", words, 2, 2)
     match = MatchSettings(
         arguments.ruleset_with(name, option),
         arguments.two_entrants(first, second, language),

@@ -10,6 +10,7 @@ from rich.text import Text
 from engine.randomness import SETUP, Stream
 from referee.cli import arguments, match_report, tournament_report
 from referee.cli.console import err, out
+from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import (
     matches_at_once,
     print_clock_note,
@@ -17,13 +18,12 @@ from referee.cli.match_runner import (
     usable_mode,
 )
 from referee.cli.parameters import (
-    BotPaths,
+    Bots,
     ClockText,
     Jobs,
     LanguageName,
     Options,
     Pairs,
-    RulesetName,
     SandboxMode,
     Seed,
 )
@@ -83,8 +83,7 @@ TieBreaks = Annotated[str, typer.Option(metavar="RULE,…", help=f"Some of {', '
 
 
 def tournament(
-    name: RulesetName,
-    bots: BotPaths,
+    words: Bots = None,
     pairs: Pairs = 10,
     seed: Seed = None,
     option: Options = None,
@@ -111,6 +110,7 @@ def tournament(
 
     The last line names the seed: with it, --seed repeats the tournament.
     """
+    name, bots = game_and_bots("tournament", words, 2)
     stored = tournament_folder.stored_seed(folder) if folder and seed is None else None
     chosen = stored or arguments.seed(seed)
     entrants = arguments.entrants(bots, language)

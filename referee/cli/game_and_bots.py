@@ -1,0 +1,95 @@
+"""Reads `[RULESET] BOT…`: the bots of a command, and the game, which may be left out."""
+
+import sys
+from pathlib import Path
+
+from engine.rulesets import RULESETS, VARIANTS
+from referee.cli.arguments import BadArgument, WrongUsage
+from referee.cli.console import err
+from referee.programs.project_file import project_of
+from referee.programs.reference_bots import HOUSE, reference_bots
+
+GAMES = (*RULESETS, *VARIANTS)
+_COUNTS = {1: "a bot", 2: "two bots"}
+
+
+def game_and_bots(
+    command: str, words: list[str] | None, least: int, most: int | None = None
+) -> tuple[str, list[str]]:
+    """The game's name and the bots as they were given: from `least` to `most` of them.
+
+    Without a name it is the game of the bots: that of their goat.toml, or of a reference bot.
+    Otherwise a person at a terminal is asked. Raises BadArgument and BadProject.
+    """
+    words = words or []
+    name, bots = None, words
+    if words and _names_a_game(words, least):
+        name, *bots = words
+    if not bots and least == 1 and project_of(Path()) is not None:
+        bots = ["."]  # in the folder of a kit
+    if len(bots) < least or (most is not None and len(bots) > most):
+        usage = " ".join(["BOT"] * least) + ("" if most else " …")
+        wanted = _COUNTS[least] if most else f"{_COUNTS[least]} or more"
+        raise WrongUsage(
+            f"goat {command} takes {wanted}, not {len(bots) or 'none'}:"
+            f" goat {command} [RULESET] {usage}"
+        )
+    return name or _game_of(bots) or _asked(command, bots), bots
+
+
+def _names_a_game(words: list[str], least: int) -> bool:
+    first = words[0]
+    if first in GAMES:
+        # A bot may have the name of a game, if there are enough words without it.
+        return len(words) > least or not Path(first).exists()
+    return len(words) > least and not _may_be_bot(first)
+
+
+def _may_be_bot(word: str) -> bool:
+    return (
+        "=" in word
+        or word.startswith(f"{HOUSE}/")
+        or bool(Path(word).suffix)
+        or (Path(word).exists())
+    )
+
+
+def _game_of(bots: list[str]) -> str | None:
+    """The one game that the bots themselves name. Raises BadArgument if they differ."""
+    named = {str(bot): bot.ruleset for bot in reference_bots()}
+    games = {}
+    for word in bots:
+        path = word if Path(word).exists() else word.rpartition("=")[2]
+        project = project_of(Path(path))
+        game = named.get(path) if project is None else project.ruleset
+        if game is not None:
+            games[game] = path
+    if len(games) > 1:
+        first, second, *_ = games.items()
+        raise BadArgument(
+            f"{first[1]} is a bot for {first[0]}, and {second[1]} for {second[0]}: name the game"
+            " before the bots"
+        )
+    return next(iter(games), None)
+
+
+def _asked(command: str, bots: list[str]) -> str:
+    if not (sys.stdin.isatty() and err.is_terminal):
+        raise WrongUsage(
+            f"the game is missing: goat {command} RULESET {' '.join(bots)[:200]}, where RULESET is"
+            f" one of {', '.join(GAMES)}"
+        )
+    for number, game in enumerate(GAMES, 1):
+        print(f"{number:>3}  {game}", file=sys.stderr)
+    while True:
+        print("Which game? ", end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise BadArgument(f"no game was chosen: goat {command} RULESET {' '.join(bots)[:200]}")
+        answer = line.strip().lower()
+        if answer.isascii() and answer.isdigit() and 0 < int(answer[:4]) <= len(GAMES):
+            return GAMES[int(answer[:4]) - 1]
+        matching = [game for game in GAMES if answer and game.startswith(answer)]
+        if answer in GAMES or len(matching) == 1:
+            return answer if answer in GAMES else matching[0]
+        print(f"Write a number from 1 to {len(GAMES)}, or a name.", file=sys.stderr)
