@@ -48,13 +48,18 @@ def linked(folder: Path, wheel: Path) -> Author:
     author = _empty(folder)
     pip = [sys.executable, "-m", "pip", "--python", str(author.python), "--quiet"]
     subprocess.run([*pip, "install", "--no-deps", "--no-compile", str(wheel)], check=True)
-    (packages,) = folder.glob("environment/lib/python*/site-packages")
+    link_requirements(folder / "environment")
+    return author
+
+
+def link_requirements(environment: Path) -> None:
+    """Links what the package requires, as if pip had installed it from its index."""
+    (packages,) = environment.glob("lib/python*/site-packages")
     for found in requirements(distribution("goat-arena")):
         for top in {path.parts[0] for path in found.files or () if path.parts[0] != ".."}:
             source = Path(str(found.locate_file(top)))
             if top != "__pycache__" and source.exists() and not (packages / top).exists():
                 (packages / top).symlink_to(source)
-    return author
 
 
 def downloaded(folder: Path, wheel: Path) -> Author:

@@ -71,23 +71,14 @@ def run(command: str, bot: Path, arena: str) -> None:
     )
 
 
-def test_the_workflow_installs_goat_from_the_arena_checks_and_submits(
+def test_the_workflow_installs_goat_from_the_arena_builds_checks_and_submits(
     bot: Path, arena: str
 ) -> None:
     workflow = yaml.safe_load((bot / WORKFLOW).read_text())
     for step in workflow["jobs"]["bot"]["steps"]:
         if "run" in step:
             run(step["run"], bot, arena)
-    assert calls(bot) == [f"pip install {WHEEL}", "goat check .", "goat submit ."]
-
-
-def test_the_workflow_builds_a_bot_whose_project_has_a_build(bot: Path, arena: str) -> None:
-    workflow = yaml.safe_load((bot / WORKFLOW).read_text())
-    with (bot / "goat.toml").open("a") as file:
-        file.write('build = ["make"]\nsources = ["main.c"]\n')
-    (build,) = [step for step in workflow["jobs"]["bot"]["steps"] if step.get("name") == "Build"]
-    run(build["run"], bot, arena)
-    assert calls(bot) == ["goat build ."]
+    assert calls(bot) == [f"pip install {WHEEL}", "goat build .", "goat check .", "goat submit ."]
 
 
 def test_only_the_submission_has_the_token_and_only_from_the_default_branch(bot: Path) -> None:
@@ -106,8 +97,8 @@ def test_the_container_installs_goat_from_the_arena(bot: Path, arena: str) -> No
     run(install, bot, arena)
     (command,) = re.findall(r"(?m)^CMD (.*)$", lines)
     run(json.loads(command)[2], bot, arena)
-    expected = [f"pip install --no-cache-dir {WHEEL}", "goat check .", "goat submit ."]
-    assert calls(bot) == expected
+    goat = ["goat build .", "goat check .", "goat submit ."]
+    assert calls(bot) == [f"pip install --no-cache-dir {WHEEL}", *goat]
 
 
 @pytest.mark.parametrize(("language", "runtimes"), [("python", "python"), ("c", "python c")])
