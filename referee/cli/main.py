@@ -10,16 +10,24 @@ import typer
 from engine.errors import EngineError
 from referee.cli.arguments import WrongUsage
 from referee.cli.commands import (
+    bots,
     build,
+    challenge,
     check,
     compare,
+    log,
+    login,
+    matches,
     new,
     play,
+    record,
     replay,
     runtime,
     sandbox,
     schema,
     server,
+    standings,
+    submit,
     tournament,
     verify,
 )
@@ -46,6 +54,20 @@ app.command("replay")(replay.replay)
 app.command("sandbox")(sandbox.sandbox)
 app.add_typer(runtime.app, name="runtime")
 app.command("schema")(schema.schema)
+app.command("login")(login.login)
+app.command("logout")(login.logout)
+app.command("submit")(submit.submit)
+app.command("bots")(bots.bots)
+app.command("activate")(bots.activate)
+app.command("retire")(bots.retire)
+app.command("rollback")(bots.rollback)
+app.command("log")(log.log)
+app.command("matches")(matches.matches)
+app.command("record")(record.record)
+app.command("challenge")(challenge.challenge)
+app.command("standings")(standings.standings)
+app.command("tournaments")(standings.tournaments)
+app.command("enter")(standings.enter)
 # All its words are for the arena's programs, `--help` too.
 app.command(
     "server",

@@ -30,15 +30,25 @@ class _Rate(ProgressColumn):
         return Text(f"{60 * task.speed:.1f}/min" if task.speed else "–/min", "dim")
 
 
-def with_status_line(console: Console, steps: Iterable[T], line: Callable[[T], str]) -> Iterator[T]:
-    """Passes the steps on and shows the line of the latest."""
+def with_status_line(
+    console: Console,
+    steps: Iterable[T],
+    line: Callable[[T], str],
+    first: str = "playing the first pairs …",
+) -> Iterator[T]:
+    """Passes the steps on and shows the line of the latest; `first` before there is one. Without a
+    terminal each line is printed once."""
     if not console.is_terminal:
+        before = ""
         for step in steps:
-            console.print(Text(line(step)))
+            text = line(step)
+            if text != before:
+                console.print(Text(text))
+            before = text
             yield step
         return
     with Live(console=console, auto_refresh=False, transient=True) as live:
-        live.update(Text("playing the first pairs …", "dim"), refresh=True)
+        live.update(Text(first, "dim"), refresh=True)
         for step in steps:
             live.update(Text(line(step)), refresh=True)
             yield step

@@ -155,6 +155,10 @@ class Arena:
         if method == "POST":
             key = {"Idempotency-Key": uuid.uuid4().hex}
             parts["headers"] = key | dict(parts.get("headers") or {})
+        if parts.get("files"):
+            # The same each time, so that a repeated upload is the same request byte for byte.
+            form = f"multipart/form-data; boundary={uuid.uuid4().hex}"
+            parts["headers"] = {"Content-Type": form} | dict(parts.get("headers") or {})
         repeatable = method in ("GET", "POST")
         attempts = _Attempts(self, sent_twice=repeatable)
         while True:

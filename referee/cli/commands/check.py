@@ -1,14 +1,12 @@
 """`goat check`: is a bot ready to submit?"""
 
-from typing import Any
-
 import typer
 from rich.text import Text
 
 from referee.cli import arguments, match_report
 from referee.cli.console import out
 from referee.cli.game_and_bots import game_and_bots
-from referee.cli.match_runner import play_one, print_clock_note, usable_mode
+from referee.cli.match_runner import print_clock_note, usable_mode
 from referee.cli.parameters import (
     ClockText,
     LanguageName,
@@ -17,9 +15,8 @@ from referee.cli.parameters import (
     Pairs,
     SandboxMode,
 )
+from referee.cli.reference_games import play_references
 from referee.play.clock import Clock
-from referee.play.fault_report import FaultReport
-from referee.play.match import MatchSettings
 from referee.play.restarts import lost_by_restarts
 from referee.sandbox import choose
 
@@ -45,30 +42,19 @@ def check(
     """
     name, [bot] = game_and_bots("check", words, 1, 1)
     rules = arguments.ruleset_with(name, option)
-    opponents = arguments.reference_bots(rules)
     candidate = arguments.submission(bot, language)
     mode = usable_mode(sandbox)
-    faults: list[tuple[FaultReport, str]] = []
-    stderr = ""
-    games: list[tuple[MatchSettings, dict[str, Any]]] = []
-    for opponent in opponents:
-        seed = arguments.seed(None)
-        match = MatchSettings(rules, (candidate, opponent), pairs, seed, Clock.parse(clock))
-        played = play_one(match, mode)
-        out.print(Text(match_report.one_line(played.record)))
-        own = [(fault, opponent.name) for fault in played.faults if fault.entrant == 0]
-        faults += own
-        stderr = played.stderr[0] if own else stderr
-        games.append((match, played.record))
-    match_report.print_faults(out, faults, stderr)
+    played = play_references(out, rules, candidate, pairs, Clock.parse(clock), mode)
     print_clock_note(out)
-    if faults:
-        number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
+    if played.faults:
+        number = "1 fault" if len(played.faults) == 1 else f"{len(played.faults)} faults"
         out.print(Text(f"{candidate.name} is not ready to submit: {number}", "bold red"))
         raise typer.Exit(1)
-    lost = lost_by_restarts(*games[-1], choose(mode))
+    match, record = played.games[-1]
+    lost = lost_by_restarts(match, record, choose(mode))
     if lost:
+        opponent = match.entrants[1].name
         out.print(Text("At a table with people it would lose:", "bold"))
-        match_report.print_faults(out, [(fault, opponent.name) for fault in lost[:1]], "")
+        match_report.print_faults(out, [(fault, opponent) for fault in lost[:1]], "")
         out.print(Text(f"  {RESTARTS}"))
     out.print(Text(f"{candidate.name} is ready to submit: no faults", "bold green"))

@@ -52,7 +52,7 @@ def verify(
         try:
             match_record = read_json(file)
             verification.verify(match_record)
-            _compare(match_record, commitment)
+            compare_commitment(match_record, commitment)
         except BadFile as error:
             bad += 1
             complain(str(error))
@@ -65,7 +65,8 @@ def verify(
         raise typer.Exit(1)
 
 
-def _compare(record: dict[str, Any], commitment: str | None) -> None:
+def compare_commitment(record: dict[str, Any], commitment: str | None) -> None:
+    """Raises BadRecord if the record's commitment is not the given one."""
     if commitment is not None and record["commitment"] != commitment:
         raise BadRecord(
             f"its commitment is {record['commitment']}, not the given one: the record is of another"
