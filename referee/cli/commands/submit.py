@@ -7,13 +7,13 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from engine.rulesets import RULESETS, VARIANTS
 from referee.cli import version_report
 from referee.cli.arena_access import ArenaAddress, AsJson, open_arena
 from referee.cli.arguments import BadArgument, ruleset_with
 from referee.cli.console import complain, err, out, print_json
+from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import usable_mode
-from referee.cli.parameters import LanguageName, SandboxMode
+from referee.cli.parameters import LanguageName, OneBot, SandboxMode
 from referee.cli.progress_bar import with_status_line
 from referee.cli.reference_games import play_references
 from referee.client import submitting
@@ -44,20 +44,7 @@ class Bot:
 
 
 def submit(
-    first: Annotated[
-        str,
-        typer.Argument(
-            metavar="[RULESET]",
-            help=f"One of {', '.join(RULESETS)}. Not needed beside a goat.toml.",
-            show_default=False,
-        ),
-    ],
-    second: Annotated[
-        str,
-        typer.Argument(
-            metavar="PATH", help="The bot: a file, a .zip or a folder.", show_default=False
-        ),
-    ] = "",
+    words: OneBot = None,
     name: Annotated[
         str,
         typer.Option(
@@ -90,7 +77,7 @@ def submit(
     description_of_site = describe(site)
     if note := version_note(description_of_site):
         complain(note)
-    bot = _read(first, second, name, language, description_of_site)
+    bot = _read(words, name, language, description_of_site)
     if check:
         _check(bot, sandbox, as_json)
     submission = submitting.submit(
@@ -108,23 +95,22 @@ def submit(
         raise typer.Exit(NO_RESULT)
 
 
-def _read(first: str, second: str, name: str, language: str, arena: Description) -> Bot:
+def _read(words: list[str] | None, name: str, language: str, arena: Description) -> Bot:
     """The bot that the words name. Raises BadArgument, BadOption and BadProgram."""
-    word = second or first
+    game, [word] = game_and_bots("submit", words, 1, 1)
+    if not Path(word).exists() and "=" in word:
+        given, _equals, word = word.partition("=")
+        name = name or given
     path = Path(word)
     if not path.exists():
-        missing = f"there is no file or folder {word[:200]}"
-        if not second and first in (*RULESETS, *VARIANTS):
-            missing = f"which bot? Write goat submit {first} PATH"
-        raise BadArgument(missing)
-    project = project_of(path)
-    ruleset = first if second else _ruleset_of(project, path)
+        raise BadArgument(f"there is no file or folder {word[:200]}")
     # A variant is a set of options of its game, and a bot plays its game with all of them.
-    ruleset = ruleset_with(ruleset, None).name
+    ruleset = ruleset_with(game, None).name
     if ruleset not in arena.rulesets:
         raise BadArgument(
             f"{arena.name} does not play {ruleset}: it plays {', '.join(arena.rulesets)}"
         )
+    project = project_of(path)
     chosen = name or (project.name if project else path.resolve().stem.lower())
     if why := bot_name.why_not(chosen):
         given = "" if name else ", as in --name mybot"
@@ -136,15 +122,6 @@ def _read(first: str, second: str, name: str, language: str, arena: Description)
             f"{arena.name} does not accept {kind}: it accepts {', '.join(arena.languages)}"
         )
     return Bot(ruleset, chosen, load_program(path, arena.limits, accepted, kind))
-
-
-def _ruleset_of(project: Project | None, path: Path) -> str:
-    if project is None:
-        raise BadArgument(
-            f"which game does {path} play? Write goat submit RULESET {path}, with one of"
-            f" {', '.join(RULESETS)}"
-        )
-    return project.ruleset
 
 
 def _kind(project: Project | None, accepted: list[str]) -> str:
