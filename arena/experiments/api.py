@@ -22,6 +22,7 @@ from arena.replays.api import MatchSerializer
 from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.fields import TextField
+from arena.web.idempotency import idempotent
 from engine import rulesets
 from engine.errors import BadOption, BadSeed
 from engine.randomness import parse_seed
@@ -97,6 +98,7 @@ class Challenges(ListAPIView[Challenge]):
             429: OpenApiResponse(ErrorSerializer, "Too many challenges; see Retry-After."),
         },
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         """Challenges a bot: an unrated match of one of yours against it."""
         asked = NewChallengeSerializer(data=request.data)

@@ -15,7 +15,7 @@ from arena.tables.game import pulse
 from arena.tables.seats import expiry
 from arena.tables.worker import step_sweep
 from arena.tournaments import sweeping
-from arena.web import rate_limit
+from arena.web import idempotency, rate_limit
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ PERIODIC = (
     PeriodicTask("order house bots by strength", levels.sweep, 60.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
+    PeriodicTask("forget repeated requests", idempotency.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),
     PeriodicTask("keep the clocks at tables", partial(pulse.beat, pulse.HOUSEKEEPING), 2.0),
     PeriodicTask("end tables whose time is over", expiry.sweep, 1.0),

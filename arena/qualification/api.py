@@ -19,6 +19,7 @@ from arena.bots.lookup import find_bot, find_version
 from arena.bots.serializers import NewBotSerializer, ProgramSerializer
 from arena.qualification.serializers import OwnVersionSerializer
 from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.idempotency import idempotent
 from arena.web.json_parser import JSONParser
 from referee.programs.archive import BadProgram
 
@@ -33,6 +34,8 @@ class Bots(BotList):
     parser_classes = (JSONParser, MultiPartParser)
 
     @extend_schema(operation_id="bots_create", request=NewBotSerializer, responses=SUBMITTED)
+    # Its program is checked outside of any transaction; the same program is refused twice anyway.
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request) -> Response:
         """Submits a bot: its first version, whose qualification starts immediately."""
         asked = NewBotSerializer(data=request.data)
@@ -47,6 +50,7 @@ class Versions(VersionList):
     parser_classes = (JSONParser, MultiPartParser)
 
     @extend_schema(operation_id="versions_create", request=ProgramSerializer, responses=SUBMITTED)
+    @idempotent(in_one_transaction=False)
     def post(self, request: Request, owner: str, name: str) -> Response:
         """Submits a new version of your bot. Poll its `api_url` for its state."""
         bot = own_bot(request, owner, name)

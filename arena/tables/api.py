@@ -47,6 +47,7 @@ from arena.tables.watching.updates import require_visible, update_for, why_not
 from arena.web.addresses import client_network
 from arena.web.conditional import etag, unchanging
 from arena.web.errors import ErrorSerializer, error_response
+from arena.web.idempotency import idempotent
 from arena.web.pagination import whole_number
 from arena.web.release import release
 from arena.web.scopes import SUBMIT
@@ -89,6 +90,7 @@ class Lobby(TableView, ListAPIView[Table]):
         responses={201: CreatedSerializer, 409: CONFLICT, 429: TOO_MANY},
         tags=["tables"],
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         """Creates a table, of which you are the host. It starts when no seat is open."""
         asked = NewTableSerializer(data=request.data)
@@ -108,6 +110,7 @@ class Seek(TableView):
         responses={201: CreatedSerializer, 409: CONFLICT, 429: TOO_MANY},
         tags=["tables"],
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         """Finds an opponent: you sit down where another waits for the same, or wait yourself."""
         asked = SeekSerializer(data=request.data)

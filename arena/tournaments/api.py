@@ -38,6 +38,7 @@ from arena.tournaments.serializers import (
 from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
+from arena.web.idempotency import idempotent
 from arena.web.release import release
 from arena.web.scopes import ORGANISE
 from referee.play.clock import Clock
@@ -72,6 +73,7 @@ class Tournaments(ListAPIView[Tournament]):
         request=NewTournamentSerializer,
         responses={201: TournamentSerializer},
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         """Creates a draft. You are its organiser."""
         asked = NewTournamentSerializer(data=request.data)
@@ -233,6 +235,7 @@ class Entries(ListAPIView[Entry]):
         request=NewEntrySerializer,
         responses={201: EntrySerializer, **REFUSED},
     )
+    @idempotent()
     def post(self, request: Request, slug: str) -> Response:
         """Enters one of your bots."""
         tournament = find(request, slug)

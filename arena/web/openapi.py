@@ -3,9 +3,18 @@
 from typing import Any, Literal
 
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
 
 from arena.web.errors import CONTENT_TYPE, ErrorSerializer
 from arena.web.scopes import READ, scope_of
+
+KEY_PARAMETER = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    OpenApiParameter.HEADER,
+    description="A text of your choice, such as a UUID. Whoever sends the same request with the "
+    "same key again within a day gets the same answer, and nothing is created twice.",
+)
 
 
 class ErrorSchema(AutoSchema):
@@ -43,6 +52,15 @@ class ErrorSchema(AutoSchema):
         """Whether it changes something with an API token; all tokens may read."""
         return self.scope() != READ and any("token" in scheme for scheme in self.get_auth())
 
+    def get_override_parameters(self) -> Any:
+        parameters = list(super().get_override_parameters())
+        return parameters + ([KEY_PARAMETER] if self.counts_once() else [])
+
+    def counts_once(self) -> bool:
+        """Whether it takes an Idempotency-Key."""
+        act = getattr(self.view, self.method.lower(), None)
+        return getattr(act, "is_idempotent", False)
+
     def error_codes(self) -> list[str]:
         codes = ["503"]  # for an outage
         if self.get_auth():
@@ -55,4 +73,6 @@ class ErrorSchema(AutoSchema):
             codes.append("403")
         if self.method in ("POST", "PUT", "PATCH") and self.get_request_serializer() is not None:
             codes += ["400", "413", "415"]
+        if self.counts_once():
+            codes += ["409", "422"]
         return codes
