@@ -266,6 +266,9 @@ SUBMISSIONS_PER_HOUR = env.number("GOAT_SUBMISSIONS_PER_HOUR", 60)
 DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
+# A folder with wheels of the libraries that goat needs, for a class without the internet.
+TOOLS_WHEELS = env.text("GOAT_TOOLS_WHEELS")
+
 # Spectators see a running match this many moves late.
 LIVE_DELAY_MOVES = 3
 # How many spectators a web process serves, and how many of them from one address, such as a school.

@@ -13,6 +13,7 @@ from arena.tools.addresses import PYTHON, arena_address, wheel_address
 from arena.tools.kit_files import kit_file, kit_rows
 from arena.tools.package_files import NoPackage, version
 from arena.tools.wheel import wheel
+from arena.tools.wheelhouse import wheel_content, wheel_digest, wheel_names
 from arena.web.conditional import YEAR, conditional, etag
 from engine.rulesets import RULESETS
 from referee.kits.on_push import push_files
@@ -24,6 +25,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "address": arena_address(request),
         "wheel_address": wheel_address(request),
         "python": PYTHON,
+        "libraries": bool(wheel_names()),
         "kits": kit_rows(),
         "push_files": {
             place: content.decode()
@@ -34,6 +36,26 @@ def index(request: HttpRequest) -> HttpResponse:
     if context["wheel_address"]:
         context |= {"wheel": wheel(), "version": version()}
     return render(request, "tools/index.html", context)
+
+
+@require_safe
+def libraries(request: HttpRequest) -> HttpResponse:
+    """The list of the libraries' wheels, as pip reads it."""
+    wheels = [(name, wheel_digest(name)) for name in wheel_names()]
+    return render(request, "tools/wheels.html", {"wheels": wheels})
+
+
+@require_safe
+def library(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A wheel of a library."""
+    content = wheel_content(name)
+    if content is None:
+        raise Http404
+    return conditional(
+        request,
+        etag(content),
+        lambda: HttpResponse(content, content_type="application/octet-stream"),
+    )
 
 
 @require_safe
