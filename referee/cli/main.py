@@ -22,6 +22,7 @@ from referee.cli.commands import (
     play,
     record,
     replay,
+    reproduce,
     runtime,
     sandbox,
     schema,
@@ -64,6 +65,7 @@ app.command("rollback")(bots.rollback)
 app.command("log")(log.log)
 app.command("matches")(matches.matches)
 app.command("record")(record.record)
+app.command("reproduce")(reproduce.reproduce)
 app.command("challenge")(challenge.challenge)
 app.command("standings")(standings.standings)
 app.command("tournaments")(standings.tournaments)

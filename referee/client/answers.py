@@ -17,7 +17,7 @@ class Silent(ArenaError):
     """Something before the arena answers, because the arena does not."""
 
 
-def refusal(answer: "Answer", address: str) -> ArenaError:
+def refusal(answer: "Answer", address: str, path: str = "") -> ArenaError:
     """The error that an answer with a status of 400 or more means.
 
     It speaks with the arena's words (RFC 9457, docs/7-api.md); if it has none, a proxy or another
@@ -27,8 +27,11 @@ def refusal(answer: "Answer", address: str) -> ArenaError:
     if body is None:
         return _without_words(answer, address)
     words = str(body.get("detail") or body.get("title"))[:MAX_TEXT]
+    if answer.status == 404 and path:
+        # The arena only says that it is not found.
+        words = f"{address} has no {path.strip('/')}. {words}"
     if answer.status == 401:
-        words += f" Log in again: goat login {address}"
+        words += f" Log in here: goat login {address}"
     return ArenaError(
         words,
         status=answer.status,

@@ -140,7 +140,7 @@ class Arena:
                     lines,
                 ):
                     if answer.status != 200:
-                        raise refusal(answer, self.address)
+                        raise refusal(answer, self.address, path)
                     self._has_answered = True
                     for event in event_stream.events(lines):
                         attempts = _Attempts(self, sent_twice=True)
@@ -167,7 +167,7 @@ class Arena:
                 self._has_answered = True
                 if answer.status < 400:
                     return answer
-                raise refusal(answer, self.address)
+                raise refusal(answer, self.address, path)
             except ArenaError as error:
                 attempts.wait_after(error)
 
