@@ -47,6 +47,21 @@ def sides_in(leg: int) -> tuple[int, int]:
     return leg, 1 - leg
 
 
+def has_fresh_deals(record: Mapping[str, Any]) -> bool:
+    """Whether every game of the match has a deal of its own, and none is mirrored. Raises
+    BadRecord."""
+    fresh = record.get("fresh_deals", False)
+    if not isinstance(fresh, bool):
+        raise BadRecord(f"fresh_deals must be true or false, not {shown(fresh)}")
+    return fresh
+
+
+def deal_number(leg: int, pair: int, pairs: int, fresh: bool) -> int:
+    """Which of the match's seeds this game plays: that of its pair, in both legs. With `fresh`
+    deals each game has another one."""
+    return leg * pairs + pair if fresh else pair
+
+
 def games_of_pairs(record: Mapping[str, Any]) -> list[tuple[int, int]]:
     """For each pair of a match, in order, the indices of its first and of its mirrored game.
 
@@ -85,10 +100,14 @@ def match_seed(record: Mapping[str, Any]) -> bytes:
 
 def game_seed(record: Mapping[str, Any], game_index: int) -> bytes:
     """The seed of game number `game_index`, from 0. Raises BadRecord."""
-    pair = get_whole(_game(record, game_index), "pair", f"game {game_index}: ")
-    if pair >= 2**32:
-        raise BadRecord(f"game {game_index}: there is no pair {shown(pair)}")
-    return pair_seed(match_seed(record), pair)
+    game, where = _game(record, game_index), f"game {game_index}: "
+    number = get_whole(game, "pair", where)
+    if has_fresh_deals(record):
+        pairs = len(get_list(record, "games", "")) // LEGS
+        number = deal_number(get_whole(game, "leg", where), number, pairs, fresh=True)
+    if number >= 2**32:
+        raise BadRecord(f"{where}there is no pair {shown(number)}")
+    return pair_seed(match_seed(record), number)
 
 
 def replay(record: Mapping[str, Any], game_index: int) -> Iterator[tuple[str | None, State[Any]]]:

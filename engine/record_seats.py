@@ -51,6 +51,15 @@ def check_seats(record: Mapping[str, Any], seats: int, made: int) -> None:
             get_whole(clock, key, "people_clock: ")
 
 
+def check_program(bot: Any, where: str) -> None:
+    """Checks which program a bot ran: its SHA-256, or none for a remote bot, which ran on its
+    author's own machine. Raises BadRecord."""
+    if "remote" not in bot:
+        get_hex64(bot, "sha256", where)
+    elif bot["remote"] is not True or "sha256" in bot:
+        raise BadRecord(f"{where}a remote bot has remote true, and no sha256")
+
+
 def player_at(record: Mapping[str, Any], seat: int, move: int) -> Mapping[str, Any]:
     """Who played this seat after `move` moves. The seats have been checked."""
     return [player for player in _of_seat(record, seat) if player.get("from", 0) <= move][-1]
@@ -83,4 +92,4 @@ def _check_player(player: Any, where: str) -> None:
             raise BadRecord(f"{where}a person has person true, and neither version nor sha256")
     else:
         get_whole(player, "version", where)
-        get_hex64(player, "sha256", where)
+        check_program(player, where)

@@ -18,6 +18,9 @@ Beyond docs/3-protocol.md, a record must hold to this:
   describes both faults, and the scores are 0 and 0. The reason stays ``start`` (or ``forfeit``).
 - A bot's third fault in the match makes every later game a ``forfeit`` of its side, and no other
   game is one.
+- A bot with ``remote`` true ran on its author's own machine, so it has no ``sha256``. That machine
+  could remember deals: in a match with such a bot ``fresh_deals`` is true, and every game has a deal
+  of its own.
 - A record of another version of the engine is accepted.
 
 The record of a table differs in this:
@@ -39,6 +42,7 @@ from engine.randomness import commitment
 from engine.record import (
     FORMAT,
     LEGS,
+    has_fresh_deals,
     is_table,
     leg_and_pair,
     match_seed,
@@ -48,7 +52,6 @@ from engine.record import (
 from engine.record_fields import (
     check_equal,
     get,
-    get_hex64,
     get_list,
     get_object,
     get_text,
@@ -56,7 +59,7 @@ from engine.record_fields import (
     is_number,
     shown,
 )
-from engine.record_seats import check_seats, first_player, player_at
+from engine.record_seats import check_program, check_seats, first_player, player_at
 from engine.verify_game import check_place, check_times_and_notes, last_state, outcome, reason_of
 
 # What the seed, the moves and the engine cannot prove: it needs the word of who played the match.
@@ -170,8 +173,10 @@ def _check_bots(record: Mapping[str, Any]) -> None:
         where = f"bot {number}: "
         get_text(bot, "name", where)
         get_whole(bot, "version", where)
-        get_hex64(bot, "sha256", where)
+        check_program(bot, where)
         _check_language(bot, where)
+    if any(bot.get("remote") for bot in bots) and not has_fresh_deals(record):
+        raise BadRecord("a remote bot plays mirrored deals: fresh_deals must be true")
 
 
 def _check_language(bot: Mapping[str, Any], where: str) -> None:

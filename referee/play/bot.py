@@ -275,7 +275,7 @@ class Bot:
 
 
 def _timeout(spent: Spent, allowance: int) -> BotFault:
-    wall, processor, wait, referee = (round(ns / NS) for ns in spent)
+    wall, processor, wait, referee = (round(ns / NS) for ns in spent[:4])
     times = f"wall {wall} ms"
     if TELLS_WAITS:
         times += f", processor {processor} ms, waiting for the machine {wait} ms"

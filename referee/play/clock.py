@@ -100,18 +100,20 @@ class Spent(NamedTuple):
     """What a turn took, in nanoseconds.
 
     `wall` and `processor` time; `wait`: the bot was ready to run and the machine gave it no
-    processor; `referee`: the answer was ready and the referee was busy or had no processor.
+    processor; `referee`: the answer was ready and the referee was busy or had no processor;
+    `network`: the share of the network, for a remote bot.
     """
 
     wall: int
     processor: int
     wait: int
     referee: int = 0
+    network: int = 0
 
     @property
     def charge(self) -> int:
         """What the bot's clock pays: wall time less all waiting, at least the processor time."""
-        return max(self.processor, self.wall - self.wait - self.referee)
+        return max(self.processor, self.wall - self.wait - self.referee - self.network)
 
 
 class Stopwatch:

@@ -6,6 +6,7 @@ from engine.faults import Reason
 from referee.play.bot import Bot
 from referee.play.diagnosis import explain
 from referee.play.protocol import BotFault
+from referee.play.remote import PlayingBot, RemoteProgram, explain_remote
 from referee.programs.program import Program
 
 
@@ -30,11 +31,22 @@ class FaultReport:
 
 
 def report_of(
-    fault: BotFault, bot: Bot, program: Program, *, game: int, entrant: int, seat: int, move: int
+    fault: BotFault,
+    bot: PlayingBot,
+    program: Program | RemoteProgram,
+    *,
+    game: int,
+    entrant: int,
+    seat: int,
+    move: int,
 ) -> FaultReport:
     """The report of a fault by a bot that has not been killed yet."""
     request = bot.last_request.decode().rstrip()
-    asked = "hello" if fault.reason == Reason.START else "move"
-    ask_where = fault.how == Reason.TIMEOUT and program.language.is_python
-    cause = explain(fault, program, bot.condition(ask_where), asked)
+    if isinstance(program, RemoteProgram):
+        cause = explain_remote(fault)
+    else:
+        assert isinstance(bot, Bot)
+        asked = "hello" if fault.reason == Reason.START else "move"
+        ask_where = fault.how == Reason.TIMEOUT and program.language.is_python
+        cause = explain(fault, program, bot.condition(ask_where), asked)
     return FaultReport(game, entrant, seat, move, fault.reason, fault.detail, request, cause)

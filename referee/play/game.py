@@ -6,12 +6,12 @@ from typing import Any
 
 from engine.faults import Reason
 from engine.ruleset import Ruleset, State
-from referee.play.bot import Bot
 from referee.play.chosen_move import read_move
 from referee.play.clock import NS, Clock
 from referee.play.fault_report import FaultReport, report_of
 from referee.play.observations import Observations, play_and_observe
 from referee.play.protocol import BotFault, GameOver, GameStart, line
+from referee.play.remote import PlayingBot
 from referee.play.team import Team
 
 
@@ -36,7 +36,7 @@ class _Player:
     """A seat in one game. `bank`: what is left of it (ns). `last_ms`: the last charge."""
 
     seat: int
-    bot: Bot
+    bot: PlayingBot
     team: Team
     observations: Observations
     bank: int
@@ -118,14 +118,15 @@ def _ask(state: State[Any], player: _Player, free: int, result: GameResult) -> A
     if note is not None:
         result.notes[str(index)] = note
     # Milliseconds with three decimals. round() would take five times as long.
-    wall, processor, wait, referee = spent
-    player.team.times[-1].append(
-        [
-            index,
-            wall // 1000 / 1000,
-            processor // 1000 / 1000,
-            wait // 1000 / 1000,
-            referee // 1000 / 1000,
-        ]
-    )
+    wall, processor, wait, referee, network = spent
+    times: list[float] = [
+        index,
+        wall // 1000 / 1000,
+        processor // 1000 / 1000,
+        wait // 1000 / 1000,
+        referee // 1000 / 1000,
+    ]
+    if network:
+        times.append(network // 1000 / 1000)
+    player.team.times[-1].append(times)
     return move

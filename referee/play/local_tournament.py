@@ -64,7 +64,7 @@ class TournamentSettings:
             "ruleset": self.ruleset.name,
             "options": dict(self.ruleset.options),
             "bots": [
-                {"name": entrant.name, "sha256": entrant.program.sha256}
+                {"name": entrant.name, "sha256": entrant.sha256}
                 for entrant in self.entrants
             ],
             "pairs": self.pairs,

@@ -15,7 +15,7 @@ from typing import Any
 import engine
 from engine.faults import Reason
 from engine.randomness import SEED_BYTES, commitment, pair_seed
-from engine.record import FORMAT, LEGS, leg_and_pair, sides_in
+from engine.record import FORMAT, LEGS, deal_number, leg_and_pair, sides_in
 from engine.ruleset import Ruleset
 from referee.errors import RefereeError
 from referee.play.clock import NS, Clock, HostStarved
@@ -24,6 +24,7 @@ from referee.play.fault_report import FaultReport
 from referee.play.game import GameResult, lost_by, play_game, report
 from referee.play.game_record import game_record
 from referee.play.protocol import VERSION, BotFault, Hello, line
+from referee.play.remote import RemoteProgram
 from referee.play.team import Team, TurnTimes, end_processes
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
@@ -36,7 +37,12 @@ class Entrant:
 
     name: str
     version: int
-    program: Program
+    program: Program | RemoteProgram
+
+    @property
+    def sha256(self) -> str | None:
+        """Of its program; None for a remote bot, whose program never comes here."""
+        return None if isinstance(self.program, RemoteProgram) else self.program.sha256
 
 
 @dataclass(frozen=True)
@@ -56,8 +62,15 @@ class MatchSettings:
             raise ValueError(f"a match seed has {SEED_BYTES} bytes, not {len(self.seed)}")
 
     def kinds(self) -> set[str]:
-        """The languages of the two programs. Raises BadProgram."""
-        return {entrant.program.language.name for entrant in self.entrants}
+        """The languages of the programs that run here. Raises BadProgram."""
+        programs = [entrant.program for entrant in self.entrants]
+        return {one.language.name for one in programs if not isinstance(one, RemoteProgram)}
+
+    @property
+    def fresh_deals(self) -> bool:
+        """Whether each game has a deal of its own: the machine of a remote bot plays both legs, and
+        could remember the deals of the first."""
+        return any(entrant.sha256 is None for entrant in self.entrants)
 
     @property
     def games(self) -> int:
@@ -154,8 +167,9 @@ def _play_game(
         failed = {fault.seat % 2 for fault in failures}
         game = GameResult(lost_by(failed), Reason.START, faults=failures)
     else:
-        _, pair = leg_and_pair(index, match.pairs)
-        seed = pair_seed(match.seed, pair)
+        leg, pair = leg_and_pair(index, match.pairs)
+        number = deal_number(leg, pair, match.pairs, match.fresh_deals)
+        seed = pair_seed(match.seed, number)
         game = play_game(match.ruleset, seed, index, sides, match.clock, callbacks.on_game_start)
     for fault in game.faults:
         sides[fault.seat % 2].faults += 1
@@ -200,6 +214,7 @@ def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str
         "bots": [_bot_record(entrant) for entrant in match.entrants],
         "clock": match.clock.as_dict(),
         "pairs": match.pairs,
+        **({"fresh_deals": True} if match.fresh_deals else {}),
         "games": games,
         "scores": scores,
     }
@@ -207,13 +222,11 @@ def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str
 
 def _bot_record(entrant: Entrant) -> dict[str, Any]:
     """The bot, and what it ran with: the packages by name, if its language has any."""
+    record: dict[str, Any] = {"name": entrant.name, "version": entrant.version}
+    if isinstance(entrant.program, RemoteProgram):
+        return record | {"remote": True}
     language = entrant.program.language
-    record = {
-        "name": entrant.name,
-        "version": entrant.version,
-        "sha256": entrant.program.sha256,
-        "language": language.name,
-    }
+    record |= {"sha256": entrant.program.sha256, "language": language.name}
     return record | ({"packages": language.packages.versions} if language.packages else {})
 
 

@@ -13,6 +13,7 @@ from engine.record import replay
 from referee.play.fault_report import FaultReport
 from referee.play.match import MatchSettings
 from referee.play.seat_bots import SeatBots, SeatFault
+from referee.programs.program import Program
 from referee.sandbox import Sandbox
 
 _RESTARTS = 3
@@ -43,6 +44,7 @@ def lost_by_restarts(
         if seat is not None and seat % 2 == 0 and any(move.seat == seat for move in moves):
             turns.append((seat, len(moves)))
     program = match.entrants[0].program
+    assert isinstance(program, Program)
     lost = []
     for seat, made in turns[:: len(turns) // _RESTARTS + 1]:
         programs = {seat: program}

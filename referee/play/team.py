@@ -1,19 +1,22 @@
 """One bot throughout a match: its processes, its faults, its log and its times."""
 
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 
 from engine.faults import MAX_FAULTS, Reason
 from referee.play.bot import Bot
 from referee.play.clock import NS
 from referee.play.protocol import BotFault, Bye, line, read_ready
+from referee.play.remote import PlayingBot, RemoteProgram
 from referee.play.stderr_log import BEFORE_PLAY, StderrLog
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
 
 _BYE_NS = 500 * NS
 
-# For each turn of one game: [move index, wall, processor, wait, referee], the times in ms.
+# For each turn of one game: [move index, wall, processor, wait, referee], the times in ms; of a
+# remote bot also the share of the network.
 TurnTimes = list[list[float]]
 
 
@@ -23,10 +26,12 @@ class Team:
     `bots` are the processes that run: from `start` to `kill`.
     """
 
-    def __init__(self, scheduler: TurnScheduler, index: int, program: Program, seats: int) -> None:
+    def __init__(
+        self, scheduler: TurnScheduler, index: int, program: Program | RemoteProgram, seats: int
+    ) -> None:
         self.index = index
         self.faults = 0
-        self.bots: list[Bot] = []
+        self.bots: list[PlayingBot] = []
         self.times: list[TurnTimes] = []
         self._scheduler = scheduler
         self.program = program
@@ -47,13 +52,17 @@ class Team:
         first_seat = self.index + 2 * len(self._logs) * leg
         for number in range(len(self.bots), len(self._logs)):
             self._scheduler.stop_all()
-            process = self._scheduler.sandbox.start(
-                self.program,
-                slot=self._scheduler.slot.number,
-                seat=first_seat + 2 * number,
-                cpu=self._scheduler.slot.cpu,
-            )
-            bot = Bot(process, self._logs[number], self._scheduler)
+            bot: PlayingBot
+            if isinstance(self.program, RemoteProgram):
+                bot = self.program.connect(number, leg, self._scheduler)
+            else:
+                process = self._scheduler.sandbox.start(
+                    self.program,
+                    slot=self._scheduler.slot.number,
+                    seat=first_seat + 2 * number,
+                    cpu=self._scheduler.slot.cpu,
+                )
+                bot = Bot(process, self._logs[number], self._scheduler)
             bot.stderr.turn = BEFORE_PLAY if game == 1 else (game, 0)
             self.bots.append(bot)
             make_ready(bot, hello, start_ns)
@@ -75,7 +84,7 @@ class Team:
         )
 
 
-def make_ready(bot: Bot, hello: bytes, start_ns: int, until: int | None = None) -> None:
+def make_ready(bot: PlayingBot, hello: bytes, start_ns: int, until: int | None = None) -> None:
     """Sends `hello` and waits until the bot is ready.
 
     Raises BotFault (start), whatever the bot did wrong, and TooLate as `Bot.ask` does.
@@ -98,7 +107,7 @@ def end_processes(teams: list[Team]) -> None:
             ended.callback(team.kill)
 
 
-def say_goodbye(bots: list[Bot]) -> None:
+def say_goodbye(bots: Sequence[PlayingBot]) -> None:
     """Tells the bots that it is over, and gives all of them half a second to exit.
 
     Kill them then.

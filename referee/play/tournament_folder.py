@@ -118,6 +118,6 @@ def _stored_record(path: Path, match: MatchSettings) -> Record | None:
         and record["clock"] == match.clock.as_dict()
         and len(record["games"]) == match.games
         and [(bot["name"], bot["sha256"]) for bot in record["bots"]]
-        == [(entrant.name, entrant.program.sha256) for entrant in match.entrants]
+        == [(entrant.name, entrant.sha256) for entrant in match.entrants]
     )
     return record if same else None
