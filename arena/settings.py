@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "arena.games",
     "arena.accounts",
     "arena.bots",
+    "arena.remote",
     "arena.matches",
     "arena.replays",
     "arena.qualification",
@@ -312,6 +313,18 @@ TABLE_WINDOW_MS = env.number("GOAT_TABLE_WINDOW_MS", 2000, least=200)
 TABLE_BOTS_WINDOW_MS = 400
 # An unrated table that nobody touches ends by itself after this time, an open one too.
 TABLE_IDLE_MINUTES = env.number("GOAT_TABLE_IDLE_MINUTES", 30, least=1)
+
+# Remote bots, which play on their author's machine. How many a person may have, how many games such
+# a bot plays at once, and how many of them a web process serves.
+REMOTE_BOTS_PER_OWNER = env.number("GOAT_REMOTE_BOTS_PER_OWNER", 5)
+REMOTE_GAMES = env.number("GOAT_REMOTE_GAMES", 4, least=1)
+REMOTE_STREAMS = env.number("GOAT_REMOTE_STREAMS", 300)
+# How long its connection may be away in a game before the game is lost, and the largest share of
+# the network in a turn.
+REMOTE_GRACE_SECONDS = env.number("GOAT_REMOTE_GRACE_SECONDS", 20)
+REMOTE_NETWORK_MS = env.number("GOAT_REMOTE_NETWORK_MS", 250)
+# How long a match waits for a remote bot that is not connected.
+REMOTE_WAIT_MINUTES = env.number("GOAT_REMOTE_WAIT_MINUTES", 10, least=1)
 
 PAGE_ROWS = 50
 

@@ -19,8 +19,8 @@ Beyond docs/3-protocol.md, a record must hold to this:
 - A bot's third fault in the match makes every later game a ``forfeit`` of its side, and no other
   game is one.
 - A bot with ``remote`` true ran on its author's own machine, so it has no ``sha256``. That machine
-  could remember deals: in a match with such a bot ``fresh_deals`` is true, and every game has a deal
-  of its own.
+  could remember deals: in a match with such a bot ``fresh_deals`` is true, and every game has a
+  deal of its own.
 - A record of another version of the engine is accepted.
 
 The record of a table differs in this:

@@ -9,6 +9,7 @@ app_name = "api"
 urlpatterns = [
     path("", include("arena.accounts.api")),
     path("", include("arena.bots.api")),
+    path("", include("arena.remote.api")),
     path("", include("arena.qualification.api")),
     path("", include("arena.replays.api")),
     path("", include("arena.ratings.api")),

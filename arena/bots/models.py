@@ -84,6 +84,10 @@ class Bot(models.Model):
     promotion = models.CharField(
         _("a new version plays"), max_length=10, choices=Promotion, default=Promotion.ALWAYS
     )
+    remote = models.BooleanField(
+        default=False,
+        help_text="Runs on its author's own machine (arena/remote), and is never rated.",
+    )
     created = models.DateTimeField(auto_now_add=True)
 
     objects = BotQuerySet.as_manager()
@@ -190,6 +194,7 @@ class Version(models.Model):
         PYTHON = "python", "Python"
         NODE = "node", "JavaScript (Node)"
         NATIVE = "native", _("Linux program")
+        REMOTE = "remote", _("remote: it runs on its author’s machine")
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()

@@ -6,10 +6,11 @@ from functools import partial
 
 from arena.experiments import sequential_test
 from arena.ladder import match_scheduling
-from arena.matches import live_updates, queue, sweep
+from arena.matches import live_updates, queue, remote_bots, sweep
 from arena.matches.sharing import Sharing
 from arena.people import levels, pool_refresh
 from arena.ratings import rating_refresh
+from arena.remote import sweeping as remote_sweeping
 from arena.tables import sweeping as tables
 from arena.tables.game import pulse
 from arena.tables.seats import expiry
@@ -35,6 +36,8 @@ PERIODIC = (
     PeriodicTask("end expired leases", sweep.lose_expired, 2.0, grace=5.0),
     PeriodicTask("settle ended matches", sweep.settle_ended, 2.0),
     PeriodicTask("delete old live updates", live_updates.delete_ended, 10.0),
+    PeriodicTask("end matches that wait for remote bots", remote_bots.give_up, 5.0),
+    PeriodicTask("delete what remote bots said", remote_sweeping.delete_ended, 30.0),
     PeriodicTask("share slots", Sharing().look, 2.0),
     PeriodicTask("cancel matches of tournaments", sweeping.cancel_matches, 1.0),
     PeriodicTask("advance tournaments", sweeping.sweep, 5.0),

@@ -4,7 +4,7 @@ import time
 
 from django.db import connection, transaction
 
-from arena.matches import lifecycle
+from arena.matches import lifecycle, remote_bots
 from arena.matches.fair_order import Slot, next_matches
 from arena.matches.models import Attempt
 
@@ -16,12 +16,20 @@ _RETRY_SECONDS = 0.005
 
 
 def claim_next(worker: str, slot: Slot) -> Attempt | None:
-    """Claims the next match in the fair order that the slot may play; None if there is none."""
+    """Claims the next match in the fair order that the slot may play; None if there is none.
+
+    A match of a remote bot that cannot play now makes room for the next one.
+    """
     with transaction.atomic():
         _take_turns()
-        for match_id in next_matches(slot):
-            if attempt := lifecycle.claim(match_id, worker):
-                return attempt
+        postponed = True
+        while postponed:
+            postponed = False
+            for match_id in next_matches(slot):
+                if remote_bots.postpone(match_id):
+                    postponed = True
+                elif attempt := lifecycle.claim(match_id, worker):
+                    return attempt
     return None
 
 

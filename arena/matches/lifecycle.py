@@ -16,9 +16,9 @@ from django.db.models import Max
 from django.db.models.functions import Now
 
 from arena.matches import queue, records
-from arena.matches.database_time import database_now
 from arena.matches.models import Attempt, Match, Result, SideLog
 from arena.matches.settling import settle_soon
+from arena.web.database_time import database_now
 from engine.randomness import pair_seed
 from referee.play.match import MatchResult
 from referee.statistics import pentanomial
@@ -262,7 +262,7 @@ def storable(text: str) -> str:
 def _without_seed(match: Match, error: str) -> str:
     """Attempts are public, and neither the seed nor those of its pairs are public yet."""
     seed = bytes(match.seed)
-    secrets = [seed, *(pair_seed(seed, pair) for pair in range(match.pairs))]
+    secrets = [seed, *(pair_seed(seed, pair) for pair in range(match.games))]
     text = storable(error)
     for secret in secrets:
         text = text.replace(repr(secret), "<seed>")

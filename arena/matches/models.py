@@ -85,6 +85,10 @@ class Match(models.Model):
         db_persist=True,
     )
     rated = models.BooleanField(default=False)
+    remote = models.BooleanField(
+        default=False,
+        help_text="A remote bot plays: never rated, and each game has a deal of its own.",
+    )
 
     seed = models.BinaryField(help_text="32 bytes, secret until the match has ended.")
     commitment = models.CharField(max_length=64, help_text="SHA-256 of the seed.")
@@ -94,6 +98,9 @@ class Match(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     due = models.DateTimeField(
         null=True, blank=True, help_text="After failures: when it may be played again."
+    )
+    awaited = models.DateTimeField(
+        null=True, blank=True, help_text="Since when it waits for a remote bot to connect."
     )
     started = models.DateTimeField(
         null=True, blank=True, help_text="When the latest attempt began."

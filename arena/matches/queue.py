@@ -62,6 +62,7 @@ def new(
         queue=Match.Queue(queue),
         account=account,
         rated=rated and can_be_rated(version0, version1),
+        remote=version0.bot.remote or version1.bot.remote,
         seed=seed,
         commitment=randomness.commitment(seed),
     )
@@ -109,9 +110,12 @@ def can_be_rated(version0: Version, version1: Version) -> bool:
     """Whether a match between these versions may change Elo and ratings.
 
     Not one between bots of one owner, who could let one of them lose on purpose. The house does
-    not, and its bots must be rated against each other: they are the anchor of the ratings.
+    not, and its bots must be rated against each other: they are the anchor of the ratings. Nor one
+    with a remote bot: nobody can say what plays, and on how many machines.
     """
     bot0, bot1 = version0.bot, version1.bot
+    if bot0.remote or bot1.remote:
+        return False
     return bot0.owner_id != bot1.owner_id or (bot0.pk != bot1.pk and bot0.owner.is_house)
 
 

@@ -29,8 +29,11 @@ def check(match: Match, record: Mapping[str, Any]) -> None:
             raise BadRecord(f"the record is of another match: its {key} differs")
     if ruleset_of(record) != rulesets.ruleset(match.ruleset, match.options):
         raise BadRecord("the record is of another match: its game or its options differ")
-    bots = [(bot["version"], bot["sha256"]) for bot in record["bots"]]
-    if bots != [(version.number, version.sha256) for version in (match.version0, match.version1)]:
+    bots = [(bot["version"], bot.get("sha256")) for bot in record["bots"]]
+    if bots != [
+        (version.number, None if version.bot.remote else version.sha256)
+        for version in (match.version0, match.version1)
+    ]:
         raise BadRecord("the record is of another match: its bots or their versions differ")
     if len(record["games"]) != match.games:
         number = len(record["games"])

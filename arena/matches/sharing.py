@@ -13,9 +13,9 @@ from collections import Counter
 from datetime import timedelta
 
 from arena.matches import lifecycle
-from arena.matches.database_time import database_now
 from arena.matches.fair_order import first_of_each_account
 from arena.matches.models import Attempt
+from arena.web.database_time import database_now
 
 # So long an account waits while another has two slots more.
 PATIENCE_SECONDS = 60.0

@@ -21,6 +21,7 @@ from arena.matches.reconnect import (
     note_outage,
     retry,
 )
+from arena.matches.remote_link import remote_program
 from arena.matches.worker_process import (
     Stopping,
     end_worker,
@@ -33,6 +34,8 @@ from engine import rulesets
 from referee.play import match as referee
 from referee.play.clock import Clock, longest_seconds
 from referee.play.cpu_slots import PATIENCE_S, CpuSlot, claim_cpu_slot
+from referee.play.remote import RemoteProgram
+from referee.programs.program import Program
 from referee.sandbox import Sandbox, SandboxFailed
 
 log = logging.getLogger(__name__)
@@ -159,8 +162,8 @@ def _match(match_id: int) -> referee.MatchSettings:
         pk=match_id
     )
     first, second = (
-        referee.Entrant(name=str(version.bot), version=version.number, program=version.program())
-        for version in (match.version0, match.version1)
+        referee.Entrant(str(version.bot), version.number, _program(match, side))
+        for side, version in enumerate((match.version0, match.version1))
     )
     return referee.MatchSettings(
         ruleset=rulesets.ruleset(match.ruleset, match.options),
@@ -169,6 +172,13 @@ def _match(match_id: int) -> referee.MatchSettings:
         seed=bytes(match.seed),
         clock=Clock(**match.clock),
     )
+
+
+def _program(match: Match, side: int) -> Program | RemoteProgram:
+    """What plays for this side: the program, or a link to a remote bot."""
+    versions = (match.version0, match.version1)
+    version = versions[side]
+    return remote_program(match, versions, side) if version.bot.remote else version.program()
 
 
 def _pause(seconds: float) -> None:

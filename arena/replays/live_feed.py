@@ -19,7 +19,7 @@ from arena.replays.replay_json import heading
 from engine import rulesets
 from engine.errors import MoveError
 from engine.randomness import pair_seed
-from engine.record import leg_and_pair
+from engine.record import deal_number, leg_and_pair
 from engine.ruleset import SPECTATOR
 
 
@@ -107,6 +107,7 @@ class LiveFeed:
             "options": dict(rules.options),
             "clock": match.clock,
             "pairs": match.pairs,
+            "fresh_deals": match.remote,
             "bots": [{"name": str(v.bot)} for v in (match.version0, match.version1)],
         }
 
@@ -124,7 +125,8 @@ class LiveFeed:
     def _new_game(self, index: int) -> "_LiveGame":
         rules = rulesets.ruleset(self._facts["ruleset"], self._facts["options"])
         leg, pair = leg_and_pair(index, self._facts["pairs"])
-        state = rules.start(pair_seed(self._seed, pair))
+        number = deal_number(leg, pair, self._facts["pairs"], self._facts["fresh_deals"])
+        state = rules.start(pair_seed(self._seed, number))
         return _LiveGame(index, heading(self._facts, index, leg, pair), Replay(state, SPECTATOR))
 
     def after(self, cursor: Cursor) -> tuple[str, Cursor]:

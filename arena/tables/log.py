@@ -10,10 +10,11 @@ from typing import Any
 
 from django.db import transaction
 
-from arena.matches.database_time import database_now
-from arena.tables import hints, news
+from arena.tables import hints
 from arena.tables.deadlines import next_deadline
 from arena.tables.models import Entry, Seat, Table
+from arena.web import news
+from arena.web.database_time import database_now
 
 # What a step writes to hold the row. Nobody sees it.
 _HOLD = {"step_token", "step_until", "step_failures"}

@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables.game import ending
 from arena.tables.seats import places, presence
+from arena.web.database_time import database_now
 
 
 def sweep() -> None:

@@ -63,10 +63,7 @@ class TournamentSettings:
             "system": self.format.as_dict(),
             "ruleset": self.ruleset.name,
             "options": dict(self.ruleset.options),
-            "bots": [
-                {"name": entrant.name, "sha256": entrant.sha256}
-                for entrant in self.entrants
-            ],
+            "bots": [{"name": entrant.name, "sha256": entrant.sha256} for entrant in self.entrants],
             "pairs": self.pairs,
             "clock": self.clock.as_dict(),
             "seed": self.seed.hex(),

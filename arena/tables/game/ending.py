@@ -13,10 +13,10 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
-from arena.matches.database_time import database_now
 from arena.matches.reconnect import DatabaseAway, note_outage
 from arena.tables import log
 from arena.tables.models import Entry, Table
+from arena.web.database_time import database_now
 
 # Why a game ends that no bot's fault ends, besides `normal`: with a result …
 TIMEOUT = "timeout"

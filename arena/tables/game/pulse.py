@@ -15,15 +15,15 @@ from django.db import connection, transaction
 from django.db.models import Case, DateTimeField, F, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 
-from arena.matches.database_time import database_now
 from arena.matches.reconnect import (
     DatabaseAway,
     close_broken_connection,
     note_answer,
     note_outage,
 )
-from arena.tables import news
 from arena.tables.models import Pulse, Seat, Table
+from arena.web import news
+from arena.web.database_time import database_now
 
 EVERY_SECONDS = 2.0
 LATE = timedelta(seconds=5)

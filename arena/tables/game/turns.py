@@ -9,13 +9,13 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from arena.matches.database_time import database_now
 from arena.tables import log
 from arena.tables.errors import NotNow, Stale, TableError
 from arena.tables.game import ending, pulse, windows
 from arena.tables.game.game_state import GameState, Move, moves_of
 from arena.tables.game.moves import legal_text, play, same_move
 from arena.tables.models import Entry, Seat, Table
+from arena.web.database_time import database_now
 from engine.faults import Reason
 
 MS = timedelta(milliseconds=1)

@@ -20,11 +20,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from arena.matches.database_time import database_now
 from arena.tables.errors import NotNow, TableError
 from arena.tables.game.game_state import GameState, Move
 from arena.tables.game.moves import legal_text, play, same_move
 from arena.tables.models import Seat, Table
+from arena.web.database_time import database_now
 
 Fault = tuple[int, dict[str, Any]]
 

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import NotNow
@@ -18,6 +17,7 @@ from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Entry, Seat, Table
 from arena.tables.seats import leaving, seating
 from arena.tables.seats.invited_bots import find_house_bot
+from arena.web.database_time import database_now
 
 # The others may choose so long after they were told that a person is away, and so long after they
 # chose to wait. For a person who has left they need not wait.

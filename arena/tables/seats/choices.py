@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables.errors import TableError
 from arena.tables.models import Seat, Table
 from arena.tables.seats import absence, leaving, limits, rematch, seating
 from arena.tables.seats.rated_games import check_rated
+from arena.web.database_time import database_now
 
 
 def choices(

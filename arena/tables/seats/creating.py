@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import Invalid
@@ -16,6 +15,7 @@ from arena.tables.models import Seat, Table
 from arena.tables.seats import limits, places
 from arena.tables.seats.invited_bots import find_bot, find_house_bot
 from arena.tables.seats.rated_games import check_rated, check_rated_options
+from arena.web.database_time import database_now
 from engine import randomness, rulesets
 from engine.errors import BadOption
 from engine.ruleset import Ruleset

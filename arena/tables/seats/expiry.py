@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db.models import Exists, Q
 
-from arena.matches.database_time import database_now
 from arena.tables import log
 from arena.tables.deadlines import next_deadline
 from arena.tables.game import ending, pulse
 from arena.tables.models import Seat, Table
 from arena.tables.seats.leaving import end_by_leaving, end_unless_absent
+from arena.web.database_time import database_now
 
 SWEPT_AT_ONCE = 200
 

@@ -9,7 +9,6 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from arena.games.labels import GAMES
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.people.pools import base
 from arena.tables import log
@@ -17,6 +16,7 @@ from arena.tables.errors import Invalid, NotNow, TableError, TooMany
 from arena.tables.game import ending
 from arena.tables.models import Entry, Seat, Table
 from arena.tables.seats import limits, rematch, seating
+from arena.web.database_time import database_now
 
 # A game can be aborted before one's own move of this number; whoever leaves before it aborts.
 SECOND_MOVE = 2

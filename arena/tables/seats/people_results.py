@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from arena.matches.database_time import database_now
 from arena.people import results
 from arena.people.results import Sitter
 from arena.tables.game import ending
 from arena.tables.models import Seat, Table
 from arena.tables.seats import leaving, seating
+from arena.web.database_time import database_now
 
 
 def add_result(table: Table, **_signal: Any) -> None:

@@ -10,11 +10,12 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
-from arena.matches.database_time import database_now
-from arena.tables import log, news
+from arena.tables import log
 from arena.tables.game import turns
 from arena.tables.game.ending import table_ended
 from arena.tables.models import Seat, Table
+from arena.web import news
+from arena.web.database_time import database_now
 
 # The key of PostgreSQL's advisory lock under which tables take places. It is always the last lock
 # that a transaction takes, so nobody waits in a circle.

@@ -8,11 +8,11 @@ from datetime import timedelta
 
 from django.db.models.functions import Now
 
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.game import pulse
 from arena.tables.models import Seat, Table
+from arena.web.database_time import database_now
 
 # A person is told to be away so long after the last request or open stream.
 AWAY_AFTER = timedelta(seconds=30)

@@ -9,13 +9,13 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import NotNow, TooMany
 from arena.tables.models import Entry, Seat, Table
 from arena.tables.seats import limits, seating
 from arena.tables.seats.creating import make_table
+from arena.web.database_time import database_now
 
 # Who was there in this time is asked.
 PRESENT = timedelta(seconds=30)

@@ -3,7 +3,6 @@
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import Forbidden, Invalid, NotNow, TableError
@@ -11,6 +10,7 @@ from arena.tables.models import Entry, Seat, Table
 from arena.tables.seats import limits, places
 from arena.tables.seats.invited_bots import find_house_bot, require_game
 from arena.tables.seats.rated_games import check_rated
+from arena.web.database_time import database_now
 
 DEFAULT_LEVEL = "medium"
 

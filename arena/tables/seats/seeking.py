@@ -7,13 +7,13 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from arena.matches.database_time import database_now
 from arena.people.models import Player
 from arena.tables import log
 from arena.tables.errors import Invalid
 from arena.tables.models import Seat, Table
 from arena.tables.seats import leaving, seating
 from arena.tables.seats.creating import ME, OPEN, create_table, parse_clock
+from arena.web.database_time import database_now
 from engine import rulesets
 from engine.errors import BadOption
 

@@ -18,12 +18,11 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import close_old_connections
 
-from arena.tables import news
 from arena.tables.errors import TableError
 from arena.tables.seats import presence
 from arena.tables.watching.history import Snapshot, Viewer
 from arena.tables.watching.updates import Look, look, stamps_of
-from arena.web import outage
+from arena.web import news, outage
 
 CHECK_SECONDS = 2.0
 SEEN_SECONDS = 10.0

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.matches.database_time import database_now
 from arena.matches.lifecycle import storable
 from arena.tables.game import turns, windows
 from arena.tables.game.game_state import GameState, Move
 from arena.tables.game.moves import play
 from arena.tables.models import BotFault, Entry, Seat, Table
+from arena.web.database_time import database_now
 from referee.play.fault_report import FaultReport
 from referee.play.seat_bots import Answered, SeatBots, SeatFault
 

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from arena.bots.models import Version
-from arena.matches.database_time import database_now
 from arena.matches.reconnect import close_broken_connection
 from arena.matches.worker_process import stop_if_told
 from arena.people import levels
@@ -26,6 +25,7 @@ from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Entry, HintRequest, Table
 from arena.tables.seats import limits, seating
 from arena.tables.worker import warm_bots
+from arena.web.database_time import database_now
 from referee.play.seat_bots import SeatFault
 from referee.sandbox import NoSandbox, SandboxFailed
 

@@ -15,7 +15,6 @@ from uuid import uuid4
 
 from django.db.models.functions import Now
 
-from arena.matches.database_time import database_now
 from arena.matches.reconnect import DatabaseAway, close_broken_connection, note_outage, retry
 from arena.matches.worker import MOST_MACHINE_ERRORS
 from arena.matches.worker_process import Stopping, end_worker, stop_if_told, stopping
@@ -25,6 +24,7 @@ from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Seat, Table
 from arena.tables.worker.bot_questions import Question, Reply, ask, next_questions, store
 from arena.tables.worker.warm_bots import WarmBots
+from arena.web.database_time import database_now
 from referee.sandbox import NoSandbox, SandboxFailed
 
 LEASE = timedelta(seconds=15)

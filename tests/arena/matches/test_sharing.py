@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from arena.matches import claiming, lifecycle, sharing
-from arena.matches.database_time import database_now
 from arena.matches.fair_order import Slot
 from arena.matches.models import Match
 from arena.matches.sharing import PATIENCE_SECONDS, URGENT_PATIENCE_SECONDS, Sharing
+from arena.web.database_time import database_now
 from tests.arena.playing import make_match, outcomes
 
 pytestmark = pytest.mark.django_db

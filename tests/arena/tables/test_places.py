@@ -5,11 +5,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from arena.tables import log, news
+from arena.tables import log
 from arena.tables.game import ending
 from arena.tables.models import Table
 from arena.tables.seats import leaving, places
 from arena.tables.seats.creating import create_table
+from arena.web import news
 from tests.arena.at_once import at_once
 from tests.arena.tables.making import guest, reload
 

@@ -9,12 +9,13 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from arena.people.models import Player
-from arena.tables import log, news
+from arena.tables import log
 from arena.tables.game import pulse
 from arena.tables.models import Pulse, Seat, Table
 from arena.tables.seats import presence
 from arena.tables.seats.creating import create_table
 from arena.tables.watching import lists
+from arena.web import news
 from tests.arena.tables.making import guest, make_table, reload
 
 

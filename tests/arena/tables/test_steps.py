@@ -10,12 +10,13 @@ from django.db.models.functions import Now
 
 from arena.bots.models import Version
 from arena.matches import reconnect, worker_process
-from arena.tables import log, news
+from arena.tables import log
 from arena.tables.game import ending
 from arena.tables.game.game_state import GameState
 from arena.tables.models import BotFault, Entry, Seat, Table
 from arena.tables.worker import step_sweep, steps
 from arena.tables.worker.warm_bots import WarmBots
+from arena.web import news
 from referee.sandbox import SandboxFailed
 from tests.arena.tables.fake_bots import FakeBots, fault, first_legal
 from tests.arena.tables.making import answer_first, game_of, make_table, reload

@@ -17,11 +17,11 @@ from django.test import AsyncClient
 from arena.accounts.models import ApiToken
 from arena.people.models import Player
 from arena.people.players import COOKIE, _hashed
-from arena.tables import log, news
+from arena.tables import log
 from arena.tables.game import turns
 from arena.tables.models import Entry, Seat, Table
 from arena.tables.watching import broadcasts, streaming
-from arena.web import outage
+from arena.web import news, outage
 from tests.arena.tables.making import ASKED_FIRST, answer_first, game_of, guest, make_table, reload
 
 pytestmark = pytest.mark.django_db(transaction=True)

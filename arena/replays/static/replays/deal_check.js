@@ -38,7 +38,7 @@ export function dealCheck(viewer) {
 async function checks(game, deal) {
   const seed = bytes(setup.check.seed);
   const commitment = hex(await sha256(seed));
-  const gameSeed = await pairSeed(seed, game.pair);
+  const gameSeed = await pairSeed(seed, game.seed_index ?? game.pair);
   const view = dealt(game, deal);
   const rules = await import(setup.deal);
   const computed = await rules.deal(gameSeed, deal, game.options, view);

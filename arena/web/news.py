@@ -1,6 +1,7 @@
-"""Tells all web processes that a table has changed. The row stays the truth: news may be lost.
+"""Tells all processes that some rows have changed. The rows stay the truth: news may be lost.
 
-In production over Redis (publish and subscribe); in the embedded arena within the process.
+A *topic* names what has changed: the code of a table, or what arena/remote writes. In production
+news go over Redis (publish and subscribe); in the embedded arena they stay within the process.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ PAUSE_SECONDS = 5.0
 # A subscription that gets no answer to a ping in this time is opened again.
 PING_SECONDS = 5.0
 
-away = Outage("Redis, which tells the watchers of tables")
+away = Outage("Redis, which tells of changes")
 
 _listeners: list[Listener] = []
 _here = uuid4().hex  # this process has told its own listeners already
@@ -31,21 +32,21 @@ _client: redis.Redis | None = None
 _no_redis_until = 0.0
 
 
-def publish(code: str) -> None:
-    """Says that table `code` has changed. Call it after the commit. Never raises."""
-    tell(code)
+def publish(topic: str) -> None:
+    """Says that `topic` has changed. Call it after the commit. Never raises."""
+    tell(topic)
     if not settings.EMBEDDED:
-        _publish_elsewhere(code)
+        _publish_elsewhere(topic)
 
 
-def tell(code: str) -> None:
+def tell(topic: str) -> None:
     """Calls the listeners of this process."""
     for listener in list(_listeners):
-        listener(code)
+        listener(topic)
 
 
 def listen(listener: Listener) -> Callable[[], None]:
-    """Calls `listener(code)`, in any thread, whenever a table may have changed.
+    """Calls `listener(topic)`, in any thread, whenever something may have changed.
 
     Returns what ends it. Outside the embedded arena, news of other processes come only while
     `follow` runs.
@@ -95,12 +96,12 @@ async def _subscribe(missed: Callable[[], None]) -> None:
 
 
 def _hear(data: bytes) -> None:
-    sender, _space, code = data.decode(errors="replace").partition(" ")
+    sender, _space, topic = data.decode(errors="replace").partition(" ")
     if sender != _here:
-        tell(code)
+        tell(topic)
 
 
-def _publish_elsewhere(code: str) -> None:
+def _publish_elsewhere(topic: str) -> None:
     global _client, _no_redis_until
     if time.monotonic() < _no_redis_until:
         return
@@ -108,7 +109,7 @@ def _publish_elsewhere(code: str) -> None:
         if _client is None:
             timeouts: dict[str, Any] = settings.REDIS_TIMEOUTS
             _client = redis.Redis.from_url(address(), **timeouts)
-        _client.publish(channel(), f"{_here} {code}")
+        _client.publish(channel(), f"{_here} {topic}")
     except (redis.RedisError, OSError) as error:
         _no_redis_until = time.monotonic() + PAUSE_SECONDS
         away.note(error)
@@ -126,4 +127,4 @@ def address() -> str:
 
 def channel() -> str:
     """A name of this site's own: all databases of a Redis share their channels."""
-    return f"goat-tables-{salted_hmac('arena.tables.news', 'channel').hexdigest()[:16]}"
+    return f"goat-news-{salted_hmac('arena.web.news', 'channel').hexdigest()[:16]}"

@@ -1,0 +1,148 @@
+"""Sessions of remote bots: what the referee sends, what is handed to the connection, and answers.
+
+The worker calls `begin`, `put`, `look` and `end`; the web processes `take`, `answer` and `report`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+
+from arena.bots.models import Bot
+from arena.remote import clock
+from arena.remote.models import Connection, Line, Session
+from arena.remote.presence import MS, connection_away, topic
+from arena.web import news
+from arena.web.database_time import database_now
+
+
+@dataclass(frozen=True)
+class Looked:
+    """A question as the worker finds it. `fault`: what the author's machine reported."""
+
+    delivered: bool
+    answer: str | None
+    turn: clock.Turn
+    fault: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a stream is to send: sessions that begin, lines, sessions that have ended, and whether a
+    question waits for its answer."""
+
+    lines: Sequence[Line]
+    ended: Sequence[UUID]
+    asked: bool
+
+
+def begin(bot_id: int, about: Mapping[str, Any]) -> Session:
+    """A new session, for a new process of the bot."""
+    connection = Connection.objects.filter(bot=bot_id).first()
+    program = connection.program if connection is not None else UUID(int=0)
+    return Session.objects.create(
+        bot_id=bot_id, program=program, about=dict(about), opened=database_now()
+    )
+
+
+def put(session: Session, number: int, text: str, *, asks: bool) -> Line:
+    """Queues a line for the bot. Again does nothing."""
+    connection = Connection.objects.filter(bot=session.bot_id).first()
+    now = database_now()
+    away = connection_away(connection, now) if connection is not None else 0
+    line, _created = Line.objects.get_or_create(
+        session=session,
+        number=number,
+        defaults={"text": text, "asks": asks, "queued": now, "away_before": away},
+    )
+    news.publish(topic(session.bot_id))
+    return line
+
+
+def look(session: Session, number: int, grace: float, most_network: float) -> Looked:
+    """How the question with this number stands now."""
+    line = Line.objects.select_related("session__bot__connection").get(
+        session=session, number=number
+    )
+    now = database_now()
+    since = line.delivered or line.queued
+    until = line.answered or now
+    connection = getattr(line.session.bot, "connection", None)
+    waited = (until - since).total_seconds() * MS
+    if connection is None:
+        away, silent, network = waited, waited, 0.0
+    else:
+        after = line.away_after if line.answered else connection_away(connection, now)
+        away = float(after - line.away_before)
+        silent = (now - connection.heard).total_seconds() * MS
+        network = clock.network_share(connection.round_trips, most_network)
+    turn = clock.Turn(waited, away, silent, network, grace)
+    answer = line.answer if line.answered else None
+    return Looked(line.delivered is not None, answer, turn, line.session.fault)
+
+
+def end(session: Session) -> None:
+    """The session is over: its process is told to end."""
+    Session.objects.filter(pk=session.pk, ended=None).update(ended=database_now())
+    news.publish(topic(session.bot_id))
+
+
+def take(bot_id: int, program: UUID, again: bool = False) -> Taken:
+    """What this goat connect is to be sent now, marked as delivered.
+
+    `again`: after it has connected again, everything that it may not have: the lines since the last
+    answer of each session.
+    """
+    with transaction.atomic():
+        connection = Connection.objects.select_for_update().get(bot=bot_id)
+        own = Session.objects.filter(bot=bot_id, program=program, told=False)
+        lines = Line.objects.filter(session__in=own).select_related("session")
+        waiting = Q(delivered=None)
+        if again:
+            answered = Max("session__lines__number", filter=~Q(session__lines__answered=None))
+            lines = lines.annotate(last=answered)
+            waiting |= Q(last=None) | Q(number__gt=F("last"))
+        found = list(lines.filter(waiting).order_by("pk"))
+        now = database_now()
+        new = [line.pk for line in found if line.delivered is None]
+        away = connection_away(connection, now)
+        Line.objects.filter(pk__in=new).update(delivered=now, away_before=away)
+        ended = list(own.exclude(ended=None).values_list("pk", flat=True))
+        Session.objects.filter(pk__in=ended).update(told=True)
+    asked = Line.objects.filter(session__in=own, asks=True, answered=None).exclude(delivered=None)
+    return Taken(found, ended, asked.filter(session__ended=None).exists())
+
+
+def answer(bot: Bot, program: UUID, session: UUID, number: int, text: str) -> bool:
+    """The bot's answer to a question. The same again, or one that nobody waits for, does nothing.
+
+    Returns whether it counted.
+    """
+    asked = Line.objects.filter(
+        session=session,
+        session__bot=bot,
+        session__program=program,
+        session__ended=None,
+        number=number,
+        asks=True,
+        answered=None,
+    ).exclude(delivered=None)
+    connection = Connection.objects.get(bot=bot)
+    now = database_now()
+    away = connection_away(connection, now)
+    counted = bool(asked.update(answer=text, answered=now, away_after=away))
+    if counted:
+        news.publish(str(session))
+    return counted
+
+
+def report(bot: Bot, program: UUID, session: UUID, reason: str, detail: str) -> bool:
+    """The author's machine says that a process has failed. Returns whether it counted."""
+    sessions = Session.objects.filter(pk=session, bot=bot, program=program, ended=None, fault=None)
+    counted = bool(sessions.update(fault={"reason": reason, "detail": detail}))
+    if counted:
+        news.publish(str(session))
+    return counted

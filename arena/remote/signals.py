@@ -1,0 +1,7 @@
+"""What remote bots tell the apps above this one."""
+
+from django.dispatch import Signal
+
+# Sent with `bot` after the commit in which it has connected. Never relied on: matches and tables
+# look again by themselves.
+bot_online = Signal()
