@@ -81,10 +81,11 @@ def lock_owner(version: Version) -> None:
 
 
 def _has_room(bot: Bot) -> bool:
-    """Whether the owner may have one more active bot in the game."""
-    if not settings.LADDER or bot.owner.is_house:
+    """Whether the owner may have one more active bot in the game. Remote bots do not count."""
+    if not settings.LADDER or bot.owner.is_house or bot.remote:
         return True
-    active = Bot.objects.filter(owner=bot.owner_id, ruleset=bot.ruleset).exclude(active=None)
+    own = Bot.objects.filter(owner=bot.owner_id, ruleset=bot.ruleset, remote=False)
+    active = own.exclude(active=None)
     return active.count() < settings.LADDER_BOTS_PER_OWNER
 
 

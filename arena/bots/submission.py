@@ -84,6 +84,17 @@ class NameTaken(ValidationError):
         super().__init__({"name": ValidationError(message, code="taken")})
 
 
+class IsRemote(ValidationError):
+    """A remote bot has no programs here."""
+
+    def __init__(self, bot: Bot) -> None:
+        text = gettext(
+            "%(bot)s is a remote bot: it runs on your machine, with goat connect. To submit a "
+            "program, choose another name."
+        )
+        super().__init__(text % {"bot": bot}, code="remote")
+
+
 class SameVersion(ValidationError):
     """The program is the same as an earlier version of the bot."""
 
@@ -205,6 +216,8 @@ def _bot(owner: User, ruleset: str, name: str, description: str, first: bool) ->
         raise NameTaken
     if bot is None:
         bot = Bot(owner=owner, ruleset=ruleset, name=name, description=description)
+    elif bot.remote:
+        raise IsRemote(bot)
     elif bot.ruleset != ruleset:
         raise ValidationError(
             gettext("%(bot)s plays %(ruleset)s, and its game cannot change. Submit another bot.")

@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext
 
 from arena.accounts.models import User
 from arena.bots.models import Version
@@ -10,6 +12,7 @@ from arena.experiments import quotas, sequential_test
 from arena.experiments.models import Challenge, Experiment
 from arena.matches import queue
 from arena.matches.models import Match
+from arena.remote.presence import is_online
 from referee.play.clock import Clock
 from referee.statistics.sprt import Test
 
@@ -27,9 +30,16 @@ def create_challenge(
 ) -> Match:
     """Queues an unrated match. Without a `seed` its deals are random and secret.
 
-    Raises ValidationError when the user's quota is used up, or the match could last too long.
+    Raises ValidationError when the user's quota is used up, the match could last too long, or a
+    remote bot is not connected.
     """
     ruleset = version.bot.ruleset
+    for one in (version, opponent):
+        if one.bot.remote and not is_online(one.bot):
+            raise ValidationError(
+                gettext("%(bot)s is a remote bot, and it is not connected now.") % {"bot": one.bot},
+                code="offline",
+            )
     quotas.check_hours(ruleset, options, Clock(), pairs, quotas.MAX_CHALLENGE_HOURS)
     with transaction.atomic():
         _lock(user)

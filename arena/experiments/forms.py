@@ -12,6 +12,7 @@ from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.experiments import quotas
 from arena.experiments.options_form import OptionsForm
+from arena.remote.models import Connection
 from engine.errors import BadSeed
 from engine.randomness import parse_seed
 from referee.statistics.sprt import MAX_ELO, BadTest, Test
@@ -21,12 +22,28 @@ MAX_PAIRS = 1000
 
 
 def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
-    """The user's versions that can play, by bot, newest first."""
+    """The user's versions that can play here, by bot, newest first. Remote bots play in challenges
+    alone: an experiment needs mirrored deals."""
     return (
         Version.objects.light()
         .filter(bot__owner=user, bot__ruleset=ruleset, state=Version.State.QUALIFIED)
+        .filter(bot__remote=False)
         .select_related("bot__owner")
         .order_by(F("bot__name"), "-number")
+    )
+
+
+def challengers(user: User, ruleset: str) -> QuerySet[Version]:
+    """As `own_versions`, with those of the user's remote bots that are connected now."""
+    online = Connection.objects.online().filter(bot__owner=user, bot__ruleset=ruleset)
+    remote = Version.objects.filter(
+        bot__in=online.values("bot"), state=Version.State.QUALIFIED
+    ).values("pk")
+    return (
+        Version.objects.light()
+        .filter(Q(pk__in=own_versions(user, ruleset).order_by().values("pk")) | Q(pk__in=remote))
+        .select_related("bot__owner")
+        .order_by("bot__remote", "bot__name", "-number")
     )
 
 
@@ -55,7 +72,7 @@ class ChallengeForm(OptionsForm):
         super().__init__(*args, **kwargs)
         field = self.fields["version"]
         assert isinstance(field, forms.ModelChoiceField)
-        field.queryset = own_versions(self.user, self.ruleset)
+        field.queryset = challengers(self.user, self.ruleset)
 
     def clean_seed(self) -> bytes | None:
         text: str = self.cleaned_data["seed"].strip()
@@ -120,6 +137,7 @@ class ExperimentForm(OptionsForm):
             Version.objects.light()
             .filter(bot__ruleset=self.ruleset, state=Version.State.QUALIFIED)
             .filter(Q(bot__owner=self.user) | Q(pk=F("bot__active")))
+            .filter(bot__remote=False)
             .select_related("bot__owner")
             .order_by("bot__owner__username", "bot__name", "-number")
         )

@@ -17,7 +17,7 @@ from arena.accounts.requests import UserRequest
 from arena.bots.lookup import find_bot
 from arena.bots.models import Bot, Version
 from arena.experiments import creation, quotas, sequential_test
-from arena.experiments.forms import ChallengeForm, ExperimentForm, own_versions
+from arena.experiments.forms import ChallengeForm, ExperimentForm, challengers, own_versions
 from arena.experiments.models import Experiment
 from arena.experiments.ratio_chart import chart
 from arena.games import labels
@@ -123,7 +123,7 @@ def challenge(request: UserRequest, username: str, name: str) -> HttpResponse:
         "form": form,
         "left": quotas.challenges_left(request.user),
         "per_hour": settings.CHALLENGES_PER_HOUR,
-        "able": own_versions(request.user, bot.ruleset).exists(),
+        "able": challengers(request.user, bot.ruleset).exists(),
     }
     return render(request, "experiments/challenge.html", context)
 

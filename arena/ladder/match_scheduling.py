@@ -29,12 +29,12 @@ MINUTE = timedelta(minutes=1)
 
 
 def active_bots(ruleset: str) -> QuerySet[Bot]:
-    """The bots on the ladder: those with a qualified active version.
+    """The bots on the ladder: those with a qualified active version, but no remote ones.
 
     Of an owner with more active bots than `settings.LADDER_BOTS_PER_OWNER`, which was larger when
     they became active, only the oldest.
     """
-    fit = Bot.objects.filter(ruleset=ruleset, active__state=Version.State.QUALIFIED)
+    fit = Bot.objects.filter(ruleset=ruleset, active__state=Version.State.QUALIFIED, remote=False)
     number = Window(RowNumber(), partition_by="owner", order_by="pk")
     allowed = Q(number__lte=settings.LADDER_BOTS_PER_OWNER) | Q(owner__is_house=True)
     # As a subquery: a caller's filter must not change whose bots are numbered.

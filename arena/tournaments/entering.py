@@ -25,6 +25,7 @@ def bots_of(user: User) -> QuerySet[Bot]:
 def candidates(tournament: Tournament, user: User) -> QuerySet[Bot]:
     """The bots that `user` can enter now: of its game, qualified, and not entered yet."""
     fit = bots_of(user).filter(ruleset=tournament.ruleset, active__state=Version.State.QUALIFIED)
+    fit = fit.filter(remote=False)
     return fit.exclude(entries__tournament=tournament)
 
 
@@ -48,6 +49,8 @@ def enter(tournament: Tournament, bot: Bot, by: User | None = None) -> Entry:
             raise ValidationError(
                 gettext("%(bot)s plays another game than this tournament.") % {"bot": bot}
             )
+        if bot.remote:
+            raise ValidationError(gettext("%(bot)s is a remote bot.") % {"bot": bot})
         _check_qualified(bot)
         if tournament.entries.filter(bot=bot).exists():
             raise ValidationError(gettext("%(bot)s is already entered.") % {"bot": bot})

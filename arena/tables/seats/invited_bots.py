@@ -23,6 +23,7 @@ def find_bot(ruleset: str, name: str) -> Version:
             bot__name=short,
             bot__ruleset=base(ruleset),
             bot__active=F("pk"),
+            bot__remote=False,
             state=Version.State.QUALIFIED,
         )
         .first()
