@@ -39,7 +39,7 @@ from arena.web.scopes import SUBMIT
 # A bot that connects and disconnects in a loop.
 CONNECTIONS = Limit("remote connections", 30, 60)
 
-REMOTE = f"remote/{BOT}"
+REMOTE = f"remote/{BOT}"  # remote/bots/<owner>/<name>/
 
 
 class RemoteBots(APIView):
@@ -128,7 +128,7 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
         text = gettext("Too many remote bots are connected. Try again later.")
         return problem_response(503, "busy", text, headers={"Retry-After": "10"})
     try:
-        bot, connection, again = await sync_to_async(_connect)(
+        bot, connection, again, going_on = await sync_to_async(_connect)(
             request, owner, name, program, wanted
         )
     except Http404:
@@ -148,6 +148,7 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
         "ruleset": bot.ruleset,
         "games": connection.games,
         "grace_s": settings.REMOTE_GRACE_SECONDS,
+        "sessions": going_on,
     }
     response = StreamingHttpResponse(
         streaming.events(stream, welcome), content_type="text/event-stream"
@@ -160,8 +161,8 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
 
 def _connect(
     request: HttpRequest, owner: str, name: str, program: UUID, games: int
-) -> tuple[Bot, Connection, bool]:
-    """The bot, its new connection, and whether this program had the one before."""
+) -> tuple[Bot, Connection, bool, list[str]]:
+    """The bot, its new connection, whether this program had the one before, and its sessions."""
     asked = Request(request)
     authenticated = TokenAuthentication().authenticate(asked)
     if authenticated is None:
@@ -173,7 +174,8 @@ def _connect(
         raise Http404
     take((CONNECTIONS, str(bot.pk)))
     again = Connection.objects.filter(bot=bot, program=program).exists()
-    return bot, presence.connect(bot, program, games), again
+    connection = presence.connect(bot, program, games)
+    return bot, connection, again, sessions.going_on(bot.pk, program)
 
 
 def remote_bot(bot: Bot) -> Bot:

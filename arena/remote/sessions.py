@@ -90,6 +90,12 @@ def end(session: Session) -> None:
     news.publish(topic(session.bot_id))
 
 
+def going_on(bot_id: int, program: UUID) -> list[str]:
+    """The sessions whose end this goat connect has not been told."""
+    own = Session.objects.filter(bot=bot_id, program=program, told=False, ended=None)
+    return [str(session) for session in own.values_list("pk", flat=True)]
+
+
 def take(bot_id: int, program: UUID, again: bool = False) -> Taken:
     """What this goat connect is to be sent now, marked as delivered.
 

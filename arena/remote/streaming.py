@@ -1,6 +1,6 @@
 """The connection of a remote bot: server-sent events down, and what ends them.
 
-A process that holds such streams looks for lines when there is news of a bot, and every two seconds
+A process that holds such streams looks for lines when there is news of a bot, and now and then
 without any. It keeps nothing that a restart could lose.
 """
 
@@ -23,10 +23,12 @@ from arena.remote.models import Line
 from arena.remote.presence import Replaced
 from arena.web import news, outage
 
-LOOK_SECONDS = 2.0
-PING_IDLE_SECONDS = 10.0
-PING_SECONDS = 2.0  # while a question waits
+# How often it looks without news and sends a ping: while a question waits, and otherwise.
+BUSY_SECONDS = 2.0
+IDLE_SECONDS = 10.0
+BEAT_SECONDS = 2.0  # so that the other side notices a dead connection soon
 RETRY_MS = 1000
+BEAT = ":\n\n"
 
 T = TypeVar("T")
 
@@ -104,22 +106,18 @@ async def events(stream: Stream, welcome: dict[str, Any]) -> AsyncIterator[str]:
         yield f"retry: {RETRY_MS}\n\n" + event("welcome", welcome)
         while True:
             stream.changed.clear()
-            text = ""
             try:
                 taken = await _in_thread(
                     partial(sessions.take, stream.bot_id, stream.program, again)
                 )
-                # A question is timed from here on, so it goes out with a ping.
                 if taken.asked and not asked:
-                    next_ping = min(next_ping, loop.time())
+                    next_ping = 0.0  # a question is timed from here on, so it goes with a ping
                 again, asked = False, taken.asked
                 text = _text(taken)
                 if loop.time() >= next_ping:
-                    number = await _in_thread(
-                        partial(presence.next_ping, stream.bot_id, stream.key)
-                    )
-                    text += event("ping", {"ping": number})
-                    next_ping = loop.time() + (PING_SECONDS if asked else PING_IDLE_SECONDS)
+                    ping = partial(presence.next_ping, stream.bot_id, stream.key)
+                    text += event("ping", {"ping": await _in_thread(ping)})
+                    next_ping = loop.time() + (BUSY_SECONDS if asked else IDLE_SECONDS)
             except Replaced:
                 yield event("replaced", {})
                 return
@@ -127,13 +125,16 @@ async def events(stream: Stream, welcome: dict[str, Any]) -> AsyncIterator[str]:
                 if not outage.of_the_database(error):
                     raise
                 outage.database.note(error)
-                again = True  # what was marked as delivered may not have been sent
-                text = ": the arena waits for its database\n\n"
+                # What was marked as delivered may not have been sent.
+                again, text, next_ping = True, BEAT, loop.time() + BUSY_SECONDS
             if text:
                 yield text
-            with suppress(TimeoutError):
-                async with asyncio.timeout(max(0.0, min(LOOK_SECONDS, next_ping - loop.time()))):
-                    await stream.changed.wait()
+            while not stream.changed.is_set() and (left := next_ping - loop.time()) > 0:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(min(left, BEAT_SECONDS)):
+                        await stream.changed.wait()
+                        break
+                yield BEAT
     finally:
         hub.close(stream)
         if not hub.streams:

@@ -18,6 +18,7 @@ from referee.cli.commands import (
     log,
     login,
     matches,
+    connect,
     new,
     play,
     record,
@@ -70,6 +71,7 @@ app.command("challenge")(challenge.challenge)
 app.command("standings")(standings.standings)
 app.command("tournaments")(standings.tournaments)
 app.command("enter")(standings.enter)
+app.command("connect")(connect.connect)
 # All its words are for the arena's programs, `--help` too.
 app.command(
     "server",

@@ -124,18 +124,21 @@ class Arena:
             page = self.get(path_of(page["next"]))
 
     def stream(
-        self, path: str, params: Mapping[str, Any] | None = None
+        self, path: str, params: Mapping[str, Any] | None = None, **parts: Any
     ) -> Iterator[tuple[str, Any]]:
         """The server-sent events of a path, until the arena ends the stream.
 
-        If the connection breaks, it goes on after the last event.
+        If the connection breaks, it goes on after the last event. `parts`: `silence`, as in
+        Transport.lines.
         """
         last = ""
         attempts = _Attempts(self, sent_twice=True)
         while True:
             headers = {"Last-Event-ID": last} if last else {}
             try:
-                with self._transport.lines(_full(path), params=params, headers=headers) as (
+                with self._transport.lines(
+                    _full(path), params=params, headers=headers, **parts
+                ) as (
                     answer,
                     lines,
                 ):

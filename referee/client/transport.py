@@ -62,12 +62,15 @@ class Transport:
             return Answer(response.status_code, response.headers, bytes(content))
 
     @contextmanager
-    def lines(self, path: str, **parts: Any) -> Iterator[tuple[Answer, Iterator[str]]]:
+    def lines(
+        self, path: str, silence: float = SILENCE_SECONDS, **parts: Any
+    ) -> Iterator[tuple[Answer, Iterator[str]]]:
         """An answer that goes on, line by line. Of a refusal, the answer has the content.
+        `silence`: after so many seconds without a sign of life the connection counts as broken.
 
         Raises like `send`, also while lines are read.
         """
-        timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
+        timeout = httpx.Timeout(silence, connect=min(silence, CONNECT_SECONDS))
         with self._response("GET", path, timeout=timeout, **parts) as response:
             refused = response.status_code != 200
             content = response.read() if refused else b""

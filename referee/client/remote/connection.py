@@ -1,0 +1,178 @@
+"""A remote bot's connection to its arena: a stream of events down, requests up.
+
+Everything that the arena has sent may come twice after the connection broke, and is done once.
+Answers are sent until the arena has them.
+"""
+
+import threading
+import time
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Any
+
+from referee.client.arena import Arena
+from referee.client.errors import ArenaError
+from referee.client.remote.process import BotProcess, CannotStart
+
+# The arena sends a sign of life every two seconds.
+SILENCE_SECONDS = 7.0
+LONGEST_PAUSE = 10.0
+BYE_SECONDS = 3.0
+
+# What is told: a kind, and what belongs to it.
+Tell = Callable[[str, Mapping[str, Any]], None]
+
+
+class TakenOver(ArenaError):
+    """Another goat connect plays the bot now."""
+
+
+class RemoteBot:
+    """A bot of this machine at an arena: `owner/name`, played by a command.
+
+    `tell(kind, facts)` is told what happens, in any thread: online, offline, begin, game, over,
+    fault, log, end.
+    """
+
+    def __init__(
+        self, arena: Arena, name: str, command: Sequence[str], games: int, tell: Tell
+    ) -> None:
+        self._arena = arena
+        self._path = f"remote/bots/{name}/"
+        self._command = command
+        self._games = games
+        self._tell = tell
+        self._program = str(uuid.uuid4())
+        self._processes: dict[str, BotProcess] = {}
+        self._about: dict[str, Mapping[str, Any]] = {}
+        self._pongs: SimpleQueue[int | None] = SimpleQueue()
+        self._lost: Exception | None = None
+
+    def play(self) -> None:
+        """Plays until it is interrupted. Raises ArenaError when the arena refuses the bot, and
+        TakenOver. Afterwards no process is left."""
+        threading.Thread(target=self._send_pongs, daemon=True).start()
+        pause = 0.5
+        try:
+            while True:
+                try:
+                    self._follow()
+                    pause = 0.5
+                except ArenaError as error:
+                    if 400 <= error.status < 500 and error.status not in (408, 425, 429):
+                        raise
+                    self._tell("offline", {"why": str(error)})
+                    time.sleep(error.wait or pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+        finally:
+            self._pongs.put(None)
+            for process in list(self._processes.values()):
+                process.kill()
+
+    def leave(self) -> None:
+        """Says goodbye: the bot is offline at once, and its games are over."""
+        done = threading.Thread(target=self._say_bye, daemon=True)
+        done.start()
+        done.join(BYE_SECONDS)
+
+    def _say_bye(self) -> None:
+        with suppress(ArenaError):
+            self._send({"bye": True})
+
+    def _follow(self) -> None:
+        """One stream, until it ends. It connects again by itself after short breaks."""
+        parameters = {"program": self._program, "games": self._games}
+        for kind, data in self._arena.stream(
+            f"{self._path}stream/", parameters, silence=SILENCE_SECONDS
+        ):
+            if kind == "welcome":
+                self._welcome(data)
+            elif kind == "begin":
+                self._begin(data["session"], data["about"])
+            elif kind == "line":
+                self._line(data)
+            elif kind == "end":
+                self._end(data["session"])
+            elif kind == "ping":
+                self._pongs.put(data["ping"])
+            elif kind == "replaced":
+                raise TakenOver(
+                    "another goat connect plays this bot now: a bot has one connection",
+                    status=409,
+                    code="replaced",
+                )
+        # The arena's process ended: another takes over.
+        self._tell("offline", {"why": "the arena closed the connection"})
+
+    def _welcome(self, data: Mapping[str, Any]) -> None:
+        for session in set(self._processes).difference(data["sessions"]):
+            self._end(session)
+        self._tell("online", data)
+
+    def _begin(self, session: str, about: Mapping[str, Any]) -> None:
+        if session in self._processes:
+            return
+        self._about[session] = about
+        try:
+            self._processes[session] = BotProcess(self._command, session, self)
+        except CannotStart as error:
+            self.failed(session, "crash", str(error))
+            return
+        self._tell("begin", {"session": session, **about})
+
+    def _line(self, data: Mapping[str, Any]) -> None:
+        process = self._processes.get(data["session"])
+        if process is not None:
+            process.write(data["number"], data["line"], data["answer"])
+            self._tell("line", {"session": data["session"], "line": data["line"]})
+
+    def _end(self, session: str) -> None:
+        process = self._processes.pop(session, None)
+        if process is not None:
+            process.end()
+        about = self._about.pop(session, None)
+        if about is not None:
+            self._tell("end", {"session": session, **about})
+
+    # What the processes tell.
+
+    def answered(self, session: str, number: int, line: bytes) -> None:
+        text = line.decode(errors="replace")
+        self._report({"answers": [{"session": session, "number": number, "line": text}]})
+
+    def failed(self, session: str, reason: str, detail: str) -> None:
+        self._tell("fault", {"session": session, "reason": reason, "detail": detail})
+        fault = {"session": session, "reason": reason, "detail": detail}
+        self._report({"faults": [fault]})
+
+    def logged(self, session: str, line: bytes) -> None:
+        self._tell("log", {"session": session, "line": line.decode(errors="replace")})
+
+    def _report(self, what: Mapping[str, Any]) -> None:
+        """Sends this until the arena has it, or refuses it."""
+        pause = 0.2
+        while True:
+            try:
+                self._send(what)
+                return
+            except ArenaError as error:
+                if 400 <= error.status < 500 and error.status not in (408, 425, 429):
+                    self._tell("refused", {"why": str(error)})
+                    return
+                time.sleep(error.wait or pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _send_pongs(self) -> None:
+        """At once, since the arena measures the network with them; only the last one counts."""
+        while (number := self._pongs.get()) is not None:
+            while not self._pongs.empty():
+                number = self._pongs.get()
+                if number is None:
+                    return
+            with suppress(ArenaError):
+                self._send({"pong": number})
+
+    def _send(self, what: Mapping[str, Any]) -> None:
+        self._arena.request("POST", self._path, json={"program": self._program, **what})
