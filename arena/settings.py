@@ -235,6 +235,7 @@ SPECTACULAR_SETTINGS = {
         "TableEntryKind": "arena.tables.models.Entry.Kind",
         "SeatTaker": "arena.tables.serializers.TAKERS",
         "SeatKind": "arena.tables.serializers.SITTERS",
+        "RulesetName": "arena.bots.serializers.GAMES",
         "GameOrVariant": "arena.tables.serializers.GAMES",
     },
 }

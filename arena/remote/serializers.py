@@ -6,11 +6,11 @@ from django.conf import settings
 from rest_framework import serializers
 
 from arena.bots.models import Bot, slug_validator, validate_name
+from arena.bots.serializers import GAMES
 from arena.remote.clock import network_share
 from arena.remote.models import Connection
 from arena.web.fields import TextField
 from engine.faults import Reason
-from engine.rulesets import RULESETS
 from referee.play.protocol import MAX_DETAIL, MAX_OUTPUT
 
 MOST_AT_ONCE = 64  # answers or faults in one request
@@ -51,7 +51,7 @@ class RemoteBotSerializer(serializers.Serializer[Bot]):
 
 
 class NewRemoteBotSerializer(serializers.Serializer[Any]):
-    ruleset = serializers.ChoiceField(choices=list(RULESETS))
+    ruleset = serializers.ChoiceField(choices=GAMES)
     name = TextField(max_length=40, validators=[slug_validator, validate_name])
     description = TextField(required=False, default="", allow_blank=True, max_length=2000)
 
@@ -67,7 +67,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     )
 
 
-class FaultSerializer(serializers.Serializer[Any]):
+class ReportedFaultSerializer(serializers.Serializer[Any]):
     session = serializers.UUIDField()
     reason = serializers.ChoiceField(choices=[Reason.CRASH, Reason.FLOOD, Reason.MALFORMED])
     detail = TextField(max_length=MAX_DETAIL)
@@ -84,7 +84,7 @@ class SentSerializer(serializers.Serializer[Any]):
         child=AnswerSerializer(), required=False, default=list, max_length=MOST_AT_ONCE
     )
     faults = serializers.ListField(
-        child=FaultSerializer(), required=False, default=list, max_length=MOST_AT_ONCE
+        child=ReportedFaultSerializer(), required=False, default=list, max_length=MOST_AT_ONCE
     )
     bye = serializers.BooleanField(default=False, help_text="goat connect ends.")
 

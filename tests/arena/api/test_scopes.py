@@ -15,7 +15,12 @@ from tests.arena.api.operations import UNSAFE, Names, make_site, operations
 pytestmark = pytest.mark.django_db
 
 # Neither is in the schema: a stream of events, and the schema itself.
-NO_OPERATIONS = {"tables/stream/", "schema/", "^(?P<rest>.*)$"}
+NO_OPERATIONS = {
+    "remote/bots/<slug:owner>/<slug:name>/stream/",
+    "tables/stream/",
+    "schema/",
+    "^(?P<rest>.*)$",
+}
 
 
 def with_token(user, *scopes, **fields):
