@@ -5,12 +5,13 @@ BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help demo test e2e lint package compiled bench soak busy hosts requirements clean
+.PHONY: help demo test e2e kits lint package compiled bench soak busy hosts requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
 	@echo "make test          all tests but the browser's, on a PostgreSQL and a Redis of their own"
 	@echo "make e2e           the site in Chromium; leaves screenshots in screenshots/"
+	@echo "make kits          every starter kit built, tested and played (needs their compilers)"
 	@echo "make lint          ruff, mypy and import-linter"
 	@echo "make package       wheel and source distribution in dist/, tried in an empty environment"
 	@echo "make compiled      the engine as C extensions in build/compiled (needs a C compiler)"
@@ -33,6 +34,11 @@ test: .venv/develop
 e2e: .venv/e2e
 	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -o addopts= -p no:django -q --durations=5 tests/browser $(ARGS)
+
+# A compiler that is missing fails a test. KITS="c rust" tests only these.
+KITS ?= python javascript c cpp rust go java
+kits: .venv/develop
+	TEST_KITS="$(KITS)" $(BIN)/python -m pytest -n 2 --dist load tests/referee/kits $(ARGS)
 
 lint: .venv/develop
 	$(BIN)/ruff check .

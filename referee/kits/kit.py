@@ -92,8 +92,8 @@ def files(kit: Kit, game: str, name: str) -> dict[str, bytes]:
     if kit.name in RENDERERS:
         types, render = RENDERERS[kit.name]
         written[types] = render(rules.name).encode()
-        if position := POSITIONS.get(rules.name):
-            written["position.jsonl"] = example.position_messages(rules, position.text)
+    if position := POSITIONS.get(rules.name):
+        written["position.jsonl"] = example.position_messages(rules, position.text)
     return dict(sorted(written.items()))
 
 

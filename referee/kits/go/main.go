@@ -8,24 +8,21 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 )
 
-// Message is any message of the referee. Keys that are not here are ignored.
-type Message struct {
-	Type    string                     `json:"type"`
-	Options map[string]json.RawMessage `json:"options"` // of hello
-	Seat    int                        `json:"seat"`
-	Legal   []string                   `json:"legal"`
-	View    View                       `json:"view"`
+// MoveRequest asks for a move. Keys that are not here are ignored; add those that you need.
+type MoveRequest struct {
+	Seat  int      `json:"seat"`
+	Legal []string `json:"legal"`
+	View  View     `json:"view"`
 }
 
 // @STRATEGY@
 
 // choose returns the legal move with the highest worth, or the first of several.
-func choose(request *Message) string {
+func choose(request *MoveRequest) string {
 	best, highest := "", 0.0
 	for number, move := range request.Legal {
 		words := strings.Split(move, " ")
@@ -43,23 +40,32 @@ func say(answer any) {
 	fmt.Println(string(line))
 }
 
+// read decodes a line, and says on standard error what it cannot read.
+func read(line []byte, message any) {
+	if problem := json.Unmarshal(line, message); problem != nil {
+		fmt.Fprintln(os.Stderr, problem)
+	}
+}
+
 func main() {
 	input := bufio.NewReader(os.Stdin)
 	for {
 		line, end := input.ReadBytes('\n')
-		var message Message
-		if problem := json.Unmarshal(line, &message); problem != nil && end == nil {
-			fmt.Fprintln(os.Stderr, problem)
+		if len(line) == 0 && end != nil {
+			return
 		}
+		var message struct {
+			Type string `json:"type"`
+		}
+		read(line, &message)
 		switch message.Type {
 		case "hello":
 			say(map[string]string{"type": "ready"}) // do slow preparations before this
 		case "move":
-			say(map[string]string{"move": choose(&message)})
+			var request MoveRequest
+			read(line, &request)
+			say(map[string]string{"move": choose(&request)})
 		case "bye":
-			return
-		}
-		if end == io.EOF {
 			return
 		}
 	}

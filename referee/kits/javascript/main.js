@@ -32,10 +32,9 @@ function say(answer) {
   process.stdout.write(JSON.stringify(answer) + "\n");
 }
 
-function main() {
+async function main() {
   process.stdout.on("error", () => process.exit()); // nobody reads any more
-  const lines = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
-  lines.on("line", (line) => {
+  for await (const line of readline.createInterface({ input: process.stdin })) {
     /** @type {Message} */
     const message = JSON.parse(line);
     if (message.type === "hello") {
@@ -43,10 +42,9 @@ function main() {
     } else if (message.type === "move") {
       say({ move: choose(message) });
     } else if (message.type === "bye") {
-      lines.close();
-      process.stdin.destroy();
+      break;
     }
-  });
+  }
 }
 
 if (require.main === module) main();

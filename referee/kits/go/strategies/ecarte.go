@@ -17,7 +17,7 @@ func strength(card, trump string) float64 {
 }
 
 // worth says how good a move is. Put your own ideas here.
-func worth(verb string, cards []string, request *Message) (value float64) {
+func worth(verb string, cards []string, request *MoveRequest) (value float64) {
 	view := &request.View
 	switch verb {
 	case "stand", "refuse": // play with these cards; to propose and to accept is worth 0

@@ -29,7 +29,7 @@ func price(cards []string, trump string) (sum float64) {
 }
 
 // worth says how good a move is. Put your own ideas here.
-func worth(verb string, cards []string, request *Message) float64 {
+func worth(verb string, cards []string, request *MoveRequest) float64 {
 	view := &request.View
 	cost := price(cards, view.Trump)
 	if verb == "molodka" {

@@ -25,7 +25,7 @@ func beats(card, top, trump string) bool {
 }
 
 // worth says how good a move is. Put your own ideas here.
-func worth(verb string, cards []string, request *Message) float64 {
+func worth(verb string, cards []string, request *MoveRequest) float64 {
 	view := &request.View
 	if verb != "lead" && verb != "beat" {
 		return -100 // taking cards is the last resort
