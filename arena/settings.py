@@ -124,6 +124,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "arena.people.merging.forget_merged_guest",
+    "arena.web.limit_headers.limit_headers",
     "arena.web.middleware.body_limit",
 ]
 

@@ -1,5 +1,6 @@
 """How a program becomes a version of a bot: the one path for site, API and reference bots."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from arena.accounts.models import User
 from arena.bots.models import Bot, Version
 from arena.bots.signals import version_submitted
 from arena.games import labels
+from arena.web.limit_headers import Noted, note
 from arena.web.rate_limit import Limit, give_back, take, used
 from arena.web.turns import NoTurn, Turns
 from referee.programs.archive import Limits
@@ -203,9 +205,11 @@ def allowance(owner: User) -> Allowance:
     created = versions.order_by("-created").values_list("created", flat=True)[:limit]
     times = [*created, *used(_refused(), str(owner.pk))]
     latest = sorted(times, reverse=True)[:limit]
-    if len(latest) < limit:
-        return Allowance(limit - len(latest), now)
-    return Allowance(0, latest[-1] + HOUR if latest else now + HOUR)
+    free = latest[-1] + HOUR if latest else now + HOUR
+    left = limit - len(latest)
+    seconds = max(1, math.ceil((free - now).total_seconds()))
+    note(Noted(_refused().name, limit, round(HOUR.total_seconds()), left, seconds))
+    return Allowance(left, free if left <= 0 else now)
 
 
 def _bot(owner: User, ruleset: str, name: str, description: str, first: bool) -> Bot:

@@ -97,6 +97,7 @@ def submit(
         raise exceptions.ValidationError(error.message_dict, code="taken") from error
     except submission.Throttled as error:
         raise exceptions.Throttled(error.wait, error.messages[0], error.code) from error
+    submission.allowance(user_of(request))  # tells the client what is left now
     data = OwnVersionSerializer(version, context={"request": request}).data
     return Response(data, status=201, headers={"Location": data["api_url"]})
 

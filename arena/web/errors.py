@@ -72,8 +72,14 @@ def problem_response(
     headers: Mapping[str, str] | None = None,
 ) -> JsonResponse:
     """The response for an error that REST framework does not handle."""
-    body = problem(status, code, detail, fields)
-    return JsonResponse(body, status=status, content_type=CONTENT_TYPE, headers=dict(headers or {}))
+    body, headers = problem(status, code, detail, fields), {**_retry(status), **(headers or {})}
+    return JsonResponse(body, status=status, content_type=CONTENT_TYPE, headers=headers)
+
+
+def _retry(status: int) -> dict[str, str]:
+    """When to try again, of what does not say so itself."""
+    seconds = {429: 60, 503: 5}.get(status)
+    return {"Retry-After": str(seconds)} if seconds else {}
 
 
 def error_response(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -84,6 +90,8 @@ def error_response(error: Exception, context: dict[str, Any]) -> Response | None
     if response is not None:
         response.data = _body(error, response.status_code)
         response.content_type = CONTENT_TYPE
+        for name, value in _retry(response.status_code).items():
+            response.headers.setdefault(name, value)
     return response
 
 

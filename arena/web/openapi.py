@@ -17,6 +17,13 @@ KEY_PARAMETER = OpenApiParameter(
 )
 
 
+RETRY_AFTER = {
+    "description": "In how many seconds to try again.",
+    "schema": {"type": "integer", "minimum": 1},
+    "required": True,
+}
+
+
 class ErrorSchema(AutoSchema):
     """Adds the errors common to all operations of a kind; views add their own (409, 429)."""
 
@@ -30,6 +37,8 @@ class ErrorSchema(AutoSchema):
         for code, body in bodies.items():
             if code[0] in "45" and (content := body.get("content")):
                 body["content"] = {CONTENT_TYPE: next(iter(content.values()))}
+            if code in ("429", "503"):
+                body.setdefault("headers", {})["Retry-After"] = RETRY_AFTER
         return dict(sorted(bodies.items()))
 
     def get_description(self) -> str:  # type: ignore[override]  # its stubs are wrong

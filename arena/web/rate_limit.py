@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from django.utils import timezone
 
+from arena.web.limit_headers import Noted, note
 from arena.web.models import Use
 
 # Longer than any limit's time. Older uses count no more, and are deleted.
@@ -93,5 +94,14 @@ def _check(claims: Iterable[Claim], counted: int) -> None:
         if len(times) - counted >= limit.most:
             # Free again when the oldest of those that fill the limit counts no more.
             full = times[counted:][limit.most - 1] if limit.most else timezone.now()
-            wait = (full + timedelta(seconds=limit.seconds) - timezone.now()).total_seconds()
-            raise LimitReached(limit, max(1, math.ceil(wait)))
+            wait = _until_free(limit, full)
+            note(Noted(limit.name, limit.most, limit.seconds, 0, wait))
+            raise LimitReached(limit, wait)
+        again = _until_free(limit, times[-1]) if times else limit.seconds
+        note(Noted(limit.name, limit.most, limit.seconds, limit.most - len(times), again))
+
+
+def _until_free(limit: Limit, at: datetime) -> int:
+    """In how many seconds, from 1, a use counts no more."""
+    wait = (at + timedelta(seconds=limit.seconds) - timezone.now()).total_seconds()
+    return max(1, math.ceil(wait))

@@ -120,7 +120,7 @@ def test_an_application_that_fails_frees_its_thread() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), [("/", "text/html"), ("/api/v1/me/", "application/json")]
+    ("path", "kind"), [("/", "text/html"), ("/api/v1/me/", "application/problem+json")]
 )
 def test_a_request_that_waits_too_long_is_answered_with_503(
     monkeypatch: pytest.MonkeyPatch, path: str, kind: str
