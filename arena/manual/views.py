@@ -88,6 +88,13 @@ def search(request: HttpRequest) -> HttpResponse:
     return render(request, "manual/search.html", context)
 
 
+@lru_cache(maxsize=16)
+def _schema(address: str) -> tuple[bytes, str]:
+    identifier = address + reverse("manual:schema")
+    body = json.dumps(message_schema(identifier), indent=1).encode()
+    return body, f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+
+
 @require_safe
 @cache_control(public=True, max_age=3600)
 @condition(etag_func=lambda request: _schema(_address(request))[1])
@@ -98,10 +105,3 @@ def schema(request: HttpRequest) -> HttpResponse:
     response = HttpResponse(body, content_type="application/schema+json")
     response.headers["Access-Control-Allow-Origin"] = "*"
     return response
-
-
-@lru_cache(maxsize=16)
-def _schema(address: str) -> tuple[bytes, str]:
-    identifier = address + reverse("manual:schema")
-    body = json.dumps(message_schema(identifier), indent=1).encode()
-    return body, f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'

@@ -77,7 +77,7 @@ def _explained(
     if fault.how == Reason.CRASH:
         return _crash(fault, language, files, condition, asked)
     if fault.how == Reason.ILLEGAL:
-        return f"{fault.detail}; answer with one of the moves in “legal”", ""
+        return f"{fault.detail.rstrip('.')}; answer with one of the moves in “legal”", ""
     return fault.detail, ""
 
 
