@@ -29,7 +29,7 @@ def examples() -> Iterator[Any]:
             yield pytest.param(found, id=f"{name}-{headings[-1]}-{found['code'][:30]!r}")
 
 
-@pytest.mark.parametrize("found", examples())
+@pytest.mark.parametrize("found", list(examples()))
 def test_an_example_ends_as_the_docs_say(found: re.Match[str], sandbox: Any) -> None:
     assert found[0] == refreshed(found, sandbox), "run python -m tests.referee.play.fault_examples"
 
