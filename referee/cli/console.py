@@ -12,6 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from referee.cli.foreign_text import cut, visible
+from referee.host.system import WINDOWS
 
 MAX_MESSAGE = 4000  # characters
 
@@ -28,6 +29,21 @@ class VisibleConsole(Console):
 
 out = VisibleConsole(highlight=False, soft_wrap=True)
 err = VisibleConsole(stderr=True, highlight=False, soft_wrap=True)
+
+
+def write_any_character() -> None:
+    """Lets standard output and error take suits and names, whatever encoding they have.
+
+    Windows gives files and pipes a code page that lacks most characters: there they get UTF-8.
+    Elsewhere the encoding was chosen, and what it lacks is written as an escape.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        encoding = getattr(stream, "encoding", None) or "utf-8"
+        if encoding.lower().replace("-", "") != "utf8" and hasattr(stream, "reconfigure"):
+            if WINDOWS:
+                stream.reconfigure(encoding="utf-8")
+            else:
+                stream.reconfigure(errors="backslashreplace")
 
 
 def complain(message: str) -> None:

@@ -1,9 +1,10 @@
 """The command `goat` with its subcommands: exit codes, signals, and errors as one line."""
 
+import platform
 import signal
 import sys
 from types import FrameType
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -15,6 +16,7 @@ from referee.cli.commands import (
     challenge,
     check,
     compare,
+    completion,
     connect,
     log,
     login,
@@ -33,10 +35,12 @@ from referee.cli.commands import (
     tournament,
     verify,
 )
-from referee.cli.console import complain
+from referee.cli.console import complain, write_any_character
 from referee.cli.help import Command, Group
 from referee.cli.usage_errors import explained
+from referee.client.arena import goat_version
 from referee.errors import RefereeError
+from referee.host.system import NAME
 
 app = typer.Typer(
     cls=Group,
@@ -45,6 +49,24 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"goat {goat_version()}, Python {platform.python_version()}, {NAME}")
+        raise typer.Exit
+
+
+@app.callback()
+def goat(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Play, check and replay matches between card-game bots."""
+
+
 app.command("new")(new.new)
 app.command("build")(build.build)
 app.command("play")(play.play)
@@ -72,6 +94,7 @@ app.command("standings")(standings.standings)
 app.command("tournaments")(standings.tournaments)
 app.command("enter")(standings.enter)
 app.command("connect")(connect.connect)
+app.command("completion", context_settings=completion.SETTINGS)(completion.completion)
 # All its words are for the arena's programs, `--help` too.
 app.command(
     "server",
@@ -105,6 +128,7 @@ def main(words: list[str] | None = None) -> int:
     raise SystemExit(1) without a traceback.
     """
     words = sys.argv[1:] if words is None else words
+    write_any_character()
     command = typer.main.get_command(app)
     before = signal.signal(signal.SIGTERM, _exit_on_signal)
     try:
