@@ -37,6 +37,7 @@ from referee.cli.commands import (
 )
 from referee.cli.console import complain, write_any_character
 from referee.cli.help import Command, Group
+from referee.cli.resuming import command_words
 from referee.cli.usage_errors import explained
 from referee.client.arena import goat_version
 from referee.errors import RefereeError
@@ -129,6 +130,7 @@ def main(words: list[str] | None = None) -> int:
     """
     words = sys.argv[1:] if words is None else words
     write_any_character()
+    command_words.set(words)
     command = typer.main.get_command(app)
     before = signal.signal(signal.SIGTERM, _exit_on_signal)
     try:

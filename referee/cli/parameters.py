@@ -1,5 +1,6 @@
 """Parameters that several commands share, as typer declares them."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -54,6 +55,15 @@ ClockText = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(min=1, help="Matches to play at once. Default and maximum: one per processor."),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Keep the records in this folder. The same command goes on with them after it was"
+        " stopped, even by a power failure.",
+    ),
 ]
 SandboxMode = Annotated[
     str,

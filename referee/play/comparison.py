@@ -6,9 +6,11 @@ count first and bias the test, and a seed would not always lead to the same verd
 
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
+from itertools import islice
+from typing import Any, Protocol
 
+import engine
 from engine.randomness import pair_seed
 from engine.ruleset import Ruleset
 from referee.play.clock import Clock
@@ -29,6 +31,19 @@ class ComparisonSettings:
     seed: bytes
     batch: int  # pairs per match
     max_pairs: int
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "engine": engine.VERSION,
+            "ruleset": self.ruleset.name,
+            "options": dict(self.ruleset.options),
+            "bots": [{"name": entrant.name, "sha256": entrant.sha256} for entrant in self.entrants],
+            "test": asdict(self.test),
+            "clock": self.clock.as_dict(),
+            "batch": self.batch,
+            "max_pairs": self.max_pairs,
+            "seed": self.seed.hex(),
+        }
 
     def matches(self) -> Iterator[MatchSettings]:
         for number in range(-(-self.max_pairs // self.batch)):
@@ -63,37 +78,90 @@ class ComparisonProgress:
         return estimate(self.counts)
 
 
+class Store(Protocol):
+    """Keeps the records of matches by their numbers, from 0."""
+
+    def load(self, number: int, match: MatchSettings) -> dict[str, Any] | None: ...
+
+    def store(self, number: int, record: dict[str, Any]) -> None: ...
+
+
 def compare(
     settings: ComparisonSettings,
     *,
     jobs: int,
     sandbox: str,
     on_wait: Callable[[str], None] | None = None,
+    store: Store | None = None,
 ) -> Generator[ComparisonProgress, None, None]:
     """Plays until the verdict or the last pair, `jobs` matches at once; yields after each match.
 
-    `sandbox`: the mode for referee.sandbox.choose. `on_wait`: see play_all. Close the iterator to
-    stop. Raises MatchPoolFailed.
+    `sandbox`: the mode for referee.sandbox.choose. `on_wait`: see play_all. `store`: keeps each
+    record, and has those of earlier runs, which are not played again. Close the iterator to stop.
+    Raises MatchPoolFailed, and what `store` raises.
     """
-    counts = NOTHING
-    faults = (0, 0)
-    ended: dict[int, dict[str, Any]] = {}
+    counted = _Counted(settings.test)
     following = 0
-    with closing(
-        play_all(settings.matches(), processes=jobs, sandbox=sandbox, on_wait=on_wait)
-    ) as played:
+    for match in settings.matches():
+        # One after another: there may be thousands, too many to hold.
+        record = store.load(following, match) if store else None
+        if record is None or counted.progress.verdict is not None:
+            break
+        counted.add(record)
+        following += 1
+    if following:
+        yield counted.progress
+    if counted.progress.verdict is not None:
+        return
+    ended: dict[int, dict[str, Any]] = {}
+    numbers: list[int] = []
+
+    def missing() -> Iterator[MatchSettings]:
+        for number, match in islice(enumerate(settings.matches()), following, None):
+            record = store.load(number, match) if store else None
+            if record is None:
+                numbers.append(number)
+                yield match
+            else:
+                ended[number] = record
+
+    def next_counted() -> Iterator[ComparisonProgress]:
+        nonlocal following
+        while following in ended and counted.progress.verdict is None:
+            counted.add(ended.pop(following))
+            following += 1
+            yield counted.progress
+
+    with closing(play_all(missing(), processes=jobs, sandbox=sandbox, on_wait=on_wait)) as played:
         for index, record in played:
-            ended[index] = record
-            while following in ended:
-                record = ended.pop(following)
-                counts = added([counts, tally(record)])
-                first, second = lost_by_faults(record)
-                faults = (faults[0] + first, faults[1] + second)
-                following += 1
-                verdict = settings.test.verdict(counts)
-                yield ComparisonProgress(counts, settings.test.ratio(counts), verdict, faults)
-                if verdict is not None:
-                    return
+            number = index
+            if store is not None:
+                number = numbers[index]
+                store.store(number, record)
+            ended[number] = record
+            yield from next_counted()
+            if counted.progress.verdict is not None:
+                return
+    yield from next_counted()  # what was stored behind the last one that was played
+
+
+class _Counted:
+    """What the matches so far come to."""
+
+    def __init__(self, test: Test) -> None:
+        self._test = test
+        self.progress = ComparisonProgress(NOTHING, 0.0, None)
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        counts = added([self.progress.counts, tally(record)])
+        faults = self.progress.faults
+        first, second = lost_by_faults(record)
+        self.progress = ComparisonProgress(
+            counts,
+            self._test.ratio(counts),
+            self._test.verdict(counts),
+            (faults[0] + first, faults[1] + second),
+        )
 
 
 def lost_by_faults(record: Mapping[str, Any]) -> tuple[int, int]:

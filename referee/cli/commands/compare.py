@@ -1,7 +1,7 @@
 """`goat compare`: is the first bot stronger than the second?"""
 
 from collections import deque
-from contextlib import closing
+from contextlib import closing, nullcontext
 from typing import Annotated
 
 import typer
@@ -18,6 +18,7 @@ from referee.cli.match_runner import (
 )
 from referee.cli.parameters import (
     ClockText,
+    Folder,
     Jobs,
     LanguageName,
     Options,
@@ -26,7 +27,8 @@ from referee.cli.parameters import (
     TwoBots,
 )
 from referee.cli.progress_bar import with_status_line
-from referee.play import comparison
+from referee.cli.resuming import resumable
+from referee.play import comparison, comparison_folder
 from referee.play.clock import Clock
 from referee.statistics.sprt import Test
 
@@ -43,23 +45,35 @@ def compare(
     option: Options = None,
     clock: ClockText = "",
     jobs: Jobs = None,
+    folder: Folder = None,
     sandbox: SandboxMode = "auto",
     language: LanguageName = "",
 ) -> None:
-    """Is the first bot stronger? Play mirrored pairs until a sequential test decides."""
+    """Is the first bot stronger? Play mirrored pairs until a sequential test decides.
+
+    With --out, the same command resumes a comparison that was stopped, also with more --max-pairs.
+    """
+    stored = comparison_folder.stored_seed(folder) if folder and seed is None else None
     name, [first, second] = game_and_bots("compare", words, 2, 2)
     settings = comparison.ComparisonSettings(
         arguments.ruleset_with(name, option),
         arguments.two_entrants(first, second, language),
         Test(elo0, elo1, alpha, beta),
         Clock.parse(clock),
-        arguments.seed(seed),
+        stored or arguments.seed(seed),
         batch,
         max_pairs,
     )
     jobs = matches_at_once(jobs)
     mode = usable_mode(sandbox)
-    with closing(comparison.compare(settings, jobs=jobs, sandbox=mode, on_wait=say_wait)) as steps:
+    store = comparison_folder.StoredMatches(folder) if folder else None
+    with (
+        comparison_folder.locked(folder, settings) if folder else nullcontext(),
+        resumable(folder, "comparison"),
+        closing(
+            comparison.compare(settings, jobs=jobs, sandbox=mode, on_wait=say_wait, store=store)
+        ) as steps,
+    ):
         told = with_status_line(
             err, steps, lambda step: comparison_report.progress_line(step, settings.test)
         )

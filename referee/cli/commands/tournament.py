@@ -20,6 +20,7 @@ from referee.cli.match_runner import (
 from referee.cli.parameters import (
     Bots,
     ClockText,
+    Folder,
     Jobs,
     LanguageName,
     Options,
@@ -28,6 +29,7 @@ from referee.cli.parameters import (
     Seed,
 )
 from referee.cli.progress_bar import progress_bar
+from referee.cli.resuming import resumable
 from referee.play import tournament_folder
 from referee.play.clock import Clock
 from referee.play.local_tournament import (
@@ -56,12 +58,6 @@ def _setting(name: str, text: str, *flags: str) -> Any:
     return typer.Option(*flags, help=f"{text} For {users}.")
 
 
-Folder = Annotated[
-    Path | None,
-    typer.Option(
-        "--out", metavar="DIR", help="Keep the records in this folder, and resume from them."
-    ),
-]
 SystemName = Annotated[
     System,
     typer.Option(
@@ -162,6 +158,7 @@ def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox:
         if folder:
             records = tournament_folder.stored_records(folder, settings)
         with (
+            resumable(folder, "tournament"),
             progress_bar(err, "matches", expected.matches, len(records)) as advance,
             closing(play_remaining(settings, records, jobs, sandbox, say_wait)) as played,
         ):

@@ -1,8 +1,12 @@
 """`goat compare`: mirrored pairs until the test decides."""
 
+import signal
+import time
+
 import pytest
 
 from referee.cli.main import main
+from tests.referee.cli.test_main import goat
 from tests.referee.play.small_bots import source
 
 OFF = ("--sandbox", "off")
@@ -59,3 +63,58 @@ def test_it_stops_undecided_after_max_pairs(bots, capsys):
 def test_a_test_that_makes_no_sense_is_refused(bots, capsys, words, message):
     assert main(["compare", "svoi-kozyri", *bots, *words]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_a_stopped_comparison_goes_on_with_what_it_has(bots, tmp_path, capsys):
+    folder = tmp_path / "kept"
+    words = ["compare", "svoi-kozyri", *bots[:1], f"same={bots[0]}", "--batch", "1", *OFF]
+    words += ["--seed", "7" * 64, "--jobs", "2"]
+    assert main([*words, "--max-pairs", "6"]) == 0
+    at_once = capsys.readouterr().out
+    assert main([*words, "--max-pairs", "3", "--out", str(folder)]) == 0
+    assert "undecided after 3 pairs" in capsys.readouterr().out
+    (folder / "00002.json").write_text("{")  # as if another program had broken it
+    (folder / ".goat-half").write_text("{")  # as if it had been killed while it wrote
+    # The seed is that of the folder.
+    again = [word for word in words if word not in ("--seed", "7" * 64)]
+    again += ["--max-pairs", "6", "--out", str(folder)]
+    assert main(again) == 0
+    shown = capsys.readouterr()
+    assert shown.out == at_once
+    assert "1 pairs" in shown.err, "it goes on behind the first match"
+    assert len(list(folder.iterdir())) == 7
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    assert main(again) == 0
+    assert capsys.readouterr().out == at_once
+    assert before == {path: path.stat().st_mtime_ns for path in folder.iterdir()}, "nothing played"
+
+
+def test_a_folder_of_another_comparison_is_refused(bots, tmp_path, capsys):
+    folder = ["--out", str(tmp_path / "kept")]
+    words = ["compare", "svoi-kozyri", *bots, "--max-pairs", "1", *OFF]
+    assert main([*words, *folder]) == 0
+    assert main([*words, *folder, "--elo1", "30"]) == 1
+    assert "other settings (test differ): use another folder" in capsys.readouterr().err
+    assert main(["tournament", "svoi-kozyri", *bots, *folder, *OFF]) == 1
+    assert "contains no tournament: use another folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_comparison_that_is_ended_from_outside_can_be_resumed(number, bots, tmp_path, capsys):
+    folder = tmp_path / "kept"
+    words = ["compare", "svoi-kozyri", bots[0], f"same={bots[0]}", "--batch", "1", *OFF]
+    words += ["--out", str(folder), "--jobs", "1", "--max-pairs"]
+    process = goat(*words, "1000")
+    try:
+        while process.poll() is None and len(list(folder.glob("0*.json"))) < 2:
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == (-9 if number == signal.SIGKILL else 128 + number)
+    if number != signal.SIGKILL:
+        assert f"goat: stopped. To go on: goat compare svoi-kozyri {bots[0]}" in err.decode()
+    kept = len(list(folder.glob("0*.json")))
+    assert main([*words, str(kept + 1)]) == 0
+    assert f"undecided after {kept + 1} pairs" in capsys.readouterr().out
