@@ -112,7 +112,7 @@ def submission(word: str, language: str = "") -> Entrant:
 
 def _entrant(word: str) -> tuple[str, Path]:
     path = Path(word)
-    name = word if _is_reference_bot(word) else path.resolve().stem
+    name = word if _is_reference_bot(word) else _name_at(path)
     if not path.exists() and "=" in word:
         name, _, word = word.partition("=")
         path = Path(word)
@@ -129,6 +129,14 @@ def _entrant(word: str) -> tuple[str, Path]:
             f" or a reference bot, such as {HOUSE}/random-kozel"
         )
     return name[:MAX_NAME], path
+
+
+def _name_at(path: Path) -> str:
+    """The name of the bot there: that of its `goat.toml`, or of the file or folder."""
+    project = project_of(path)
+    if project is not None and (path.is_dir() or path.name in project.pack):
+        return project.name
+    return path.resolve().stem
 
 
 def _is_reference_bot(word: str) -> bool:

@@ -37,7 +37,8 @@ class Kit:
     """The kit of one language, as its `kit.toml` describes it.
 
     `language`: the arena's name of the kind of program. `main`: the file to read. `build`: the
-    commands that make the files of `pack` from `main`, if any. `run`: starts the bot.
+    commands that make the files of `pack` from `main`, if any. `run`: starts the bot. `settings`:
+    environment variables that `goat` needs to play it.
     """
 
     name: str
@@ -51,6 +52,12 @@ class Kit:
     test: str = ""
     files: str = ""
     notes: str = ""
+    settings: str = ""
+
+    def check(self, folder: str) -> str:
+        """The command that checks the bot in this folder, as a person types it in that folder."""
+        option = "" if self.language == "python" else f" --language {self.language}"
+        return f"{self.settings} goat check {folder}{option}".strip()
 
 
 def kits() -> dict[str, Kit]:
@@ -154,6 +161,7 @@ def _words(kit: Kit, rules: Ruleset, game: str, name: str) -> dict[str, str]:
         "NEEDS": kit.needs,
         "MAIN": kit.main,
         "RUN": kit.run,
+        "CHECK": f"{kit.check('.'):<32}",
         "WHY": position.why if position else "",
         "MOVE": position.move if position else "",
     }
@@ -193,9 +201,8 @@ def _accepted(kit: Kit) -> str:
     if kit.language == "python":
         return ""
     return (
-        f"An arena accepts it only if its operator allows `{kit.language}` programs: the page\n"
-        "*Submit a bot* says so. To check it as such an arena does:\n\n"
-        f'    GOAT_BOT_RUNTIMES="python {kit.language}" goat check .\n'
+        f"Every arena accepts Python. Whether yours accepts `{kit.language}` programs too, its page\n"
+        "*Submit a bot* says. They need cgroups: `goat sandbox` says whether they run here.\n"
     )
 
 

@@ -8,7 +8,7 @@ import typer
 from rich.text import Text
 
 from engine.rulesets import RULESETS, VARIANTS, ruleset
-from referee.cli.arguments import BadArgument
+from referee.cli.arguments import BadArgument, WrongUsage
 from referee.cli.console import out
 from referee.kits.kit import Kit, kit, kits, write
 from referee.kits.on_push import push_files
@@ -62,19 +62,15 @@ def new(
 
 def _next(chosen: Kit, target: Path) -> list[str]:
     """What to type next."""
-    lines = [f"edit {target / chosen.main}"]
-    if chosen.build:
-        lines.append(f"goat build {target}")
-    check = f"goat check {target}"
-    if chosen.language != "python":
-        check = f'GOAT_BOT_RUNTIMES="python {chosen.language}" {check}'
-    return [*lines, check, f"goat submit {target}"]
+    build = ["goat build ."] if chosen.build else []
+    edit = f"edit {chosen.main}"
+    return [f"cd {target}", edit, *build, chosen.check("."), "goat submit ."]
 
 
 def _ask(what: str, default: str, choices: list[str] | None = None) -> str:
-    """Asks the person at the terminal until the answer is one of `choices`. Raises BadArgument."""
+    """Asks the person at the terminal until the answer is one of `choices`. Raises WrongUsage."""
     if not sys.stdin.isatty():
-        raise BadArgument(
+        raise WrongUsage(
             f"the {what[0].lower()}{what[1:]} is missing: goat new RULESET NAME, as in"
             " goat new ecarte mybot"
         )

@@ -1,8 +1,15 @@
 """`goat new`: a starter kit for a bot."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from referee.cli.main import main
+
+ENV = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
 
 
 @pytest.fixture(autouse=True)
@@ -14,7 +21,8 @@ def test_it_writes_a_kit_and_says_what_to_do_next(tmp_path, capsys):
     assert main(["new", "kozel", "mybot"]) == 0
     shown = capsys.readouterr().out
     assert "mybot is a bot for kozel, in Python." in shown
-    assert "goat check mybot" in shown and "goat submit mybot" in shown
+    steps = ["cd mybot", "edit main.py", "goat check .", "goat submit ."]
+    assert [line.strip() for line in shown.splitlines()[1:]] == steps
     assert "or `kozel`" in (tmp_path / "mybot" / "README.md").read_text()
 
 
@@ -36,7 +44,7 @@ def test_a_kit_that_it_writes_is_ready_to_submit(capsys):
     ],
 )
 def test_what_is_missing_or_wrong_is_said_in_one_line(words, says, tmp_path, capsys):
-    assert main(words) == 1
+    assert main(words) == (2 if "missing" in says else 1)
     error = capsys.readouterr().err
     assert says in error and error.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
@@ -48,3 +56,54 @@ def test_an_existing_folder_is_not_overwritten(tmp_path, capsys):
     assert main(["new", "ecarte", "mybot"]) == 1
     assert "mybot exists already" in capsys.readouterr().err
     assert (tmp_path / "mybot" / "main.py").read_text() == "mine"
+
+
+def test_a_kit_in_another_language_says_how_to_build_and_check_it(tmp_path, capsys):
+    assert main(["new", "kozel", "mybot", "--language", "java", "--folder", "here"]) == 0
+    steps = ["cd here", "edit Main.java", "goat build ."]
+    check = "GOAT_RUNTIMES_FILE=runtimes.toml goat check . --language java"
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.strip() for line in shown[1:]] == [*steps, check, "goat submit ."]
+    assert "accepts `java` programs too" in (tmp_path / "here" / "README.md").read_text()
+
+
+def test_a_bot_has_the_name_of_its_goat_toml(tmp_path, monkeypatch, capsys):
+    assert main(["new", "ecarte", "mybot", "--folder", "elsewhere"]) == 0
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for bot in (".", "main.py"):
+        capsys.readouterr()
+        words = ["play", "ecarte", bot, "house/random-ecarte", "--pairs", "1", "--sandbox", "off"]
+        assert main(words) == 0
+        assert "mybot " in capsys.readouterr().out
+
+
+def test_in_a_terminal_it_asks_for_what_is_missing(tmp_path):
+    """A person types an unknown game, a game, the default name, and a language."""
+    terminal, end = os.openpty()
+    goat = [sys.executable, "-m", "referee.cli", "new"]
+    with subprocess.Popen(
+        goat, cwd=tmp_path, stdin=end, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENV
+    ) as new:
+        os.close(end)
+        os.write(terminal, b"chess\nkozel\n\nc\n")
+        out, asked = new.communicate(timeout=60)
+    os.close(terminal)
+    assert new.returncode == 0, asked
+    assert b"mybot is a bot for kozel, in C." in out
+    assert b"Choose one of kozel" in asked
+    assert (tmp_path / "mybot" / "main.c").exists()
+
+
+def test_giving_up_in_the_middle_leaves_nothing(tmp_path):
+    terminal, end = os.openpty()
+    goat = [sys.executable, "-m", "referee.cli", "new"]
+    with subprocess.Popen(
+        goat, cwd=tmp_path, stdin=end, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=ENV
+    ) as new:
+        os.close(end)
+        os.write(terminal, b"kozel\n\x04")
+        asked = new.communicate(timeout=60)[1]
+    os.close(terminal)
+    assert new.returncode in (1, 130), asked
+    assert b"Traceback" not in asked
+    assert list(tmp_path.iterdir()) == []
