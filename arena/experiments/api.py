@@ -170,7 +170,7 @@ def _own_version(
         raise exceptions.ValidationError(
             {"bot": [message % {"bot": bot, "opponent": opponent.bot}]}, code="other_ruleset"
         )
-    able = own_versions(user, bot.ruleset).filter(bot=bot)
+    able = own_versions(user, bot.ruleset, remote=bot.remote).filter(bot=bot)
     if number is not None:
         version = able.filter(number=number).first()
     else:
@@ -183,6 +183,8 @@ def _own_version(
 def _refused(error: ValidationError) -> exceptions.APIException:
     """A quota, or a match that could last too long."""
     message = " ".join(error.messages)
+    if error.code == "offline":
+        return Conflict(message, code=error.code)
     if error.code in ("waiting", "throttled"):
         return exceptions.Throttled(quotas.RETRY_SECONDS[error.code], message, error.code)
     return exceptions.ValidationError({"pairs": [message]}, code=error.code)

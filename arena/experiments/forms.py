@@ -21,13 +21,13 @@ MAX_CHALLENGE_PAIRS = 25
 MAX_PAIRS = 1000
 
 
-def own_versions(user: User, ruleset: str) -> QuerySet[Version]:
-    """The user's versions that can play here, by bot, newest first. Remote bots play in challenges
-    alone: an experiment needs mirrored deals."""
+def own_versions(user: User, ruleset: str, remote: bool = False) -> QuerySet[Version]:
+    """The user's versions that can play, by bot, newest first; or those of remote bots, which play
+    in challenges alone: an experiment needs mirrored deals."""
     return (
         Version.objects.light()
         .filter(bot__owner=user, bot__ruleset=ruleset, state=Version.State.QUALIFIED)
-        .filter(bot__remote=False)
+        .filter(bot__remote=remote)
         .select_related("bot__owner")
         .order_by(F("bot__name"), "-number")
     )

@@ -142,7 +142,7 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
         headers = {"WWW-Authenticate": 'Bearer realm="api"'} if error.status_code == 401 else {}
         code = error.get_codes()
         return problem_response(error.status_code, str(code), str(error.detail), headers=headers)
-    stream = streaming.Stream(bot.pk, connection.key, program, again)
+    stream = streaming.Stream(bot.pk, connection.key, again)
     welcome = {
         "bot": str(bot),
         "ruleset": bot.ruleset,

@@ -1,6 +1,6 @@
 """Whether remote bots are connected: connections begin, give signs of life, and end."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID, uuid4
 
@@ -17,6 +17,8 @@ from arena.web.database_time import database_now
 ANEW = "goat connect was started anew, and the bot's processes ended with the old one"
 STOPPED = "its author stopped goat connect"
 MS = 1000
+# Answers may come faster than signs of life need to be noted.
+NOTED_EVERY = timedelta(seconds=1)
 
 
 class Replaced(Exception):
@@ -64,6 +66,8 @@ def hear(bot: Bot, program: UUID, pong: int | None) -> None:
         if connection is None or connection.program != program:
             raise Replaced
         now = database_now()
+        if pong is None and now - connection.heard < NOTED_EVERY:
+            return
         if pong is not None and pong == connection.ping and connection.ping_sent is not None:
             trip = (now - connection.ping_sent).total_seconds() * MS
             connection.round_trips = [*connection.round_trips, round(trip, 1)][-clock.ROUND_TRIPS :]

@@ -14,7 +14,7 @@ from django.db.models import F, Max, Q
 from arena.bots.models import Bot
 from arena.remote import clock
 from arena.remote.models import Connection, Line, Session
-from arena.remote.presence import MS, connection_away, topic
+from arena.remote.presence import MS, Replaced, connection_away, topic
 from arena.web import news
 from arena.web.database_time import database_now
 
@@ -48,18 +48,15 @@ def begin(bot_id: int, about: Mapping[str, Any]) -> Session:
     )
 
 
-def put(session: Session, number: int, text: str, *, asks: bool) -> Line:
-    """Queues a line for the bot. Again does nothing."""
+def put(session: Session, number: int, text: str, *, asks: bool) -> bool:
+    """Queues a line for the bot. Again does nothing. Returns True."""
     connection = Connection.objects.filter(bot=session.bot_id).first()
     now = database_now()
     away = connection_away(connection, now) if connection is not None else 0
-    line, _created = Line.objects.get_or_create(
-        session=session,
-        number=number,
-        defaults={"text": text, "asks": asks, "queued": now, "away_before": away},
-    )
+    line = Line(session=session, number=number, text=text, asks=asks, queued=now, away_before=away)
+    Line.objects.bulk_create([line], ignore_conflicts=True)
     news.publish(topic(session.bot_id))
-    return line
+    return True
 
 
 def look(session: Session, number: int, grace: float, most_network: float) -> Looked:
@@ -96,14 +93,17 @@ def going_on(bot_id: int, program: UUID) -> list[str]:
     return [str(session) for session in own.values_list("pk", flat=True)]
 
 
-def take(bot_id: int, program: UUID, again: bool = False) -> Taken:
-    """What this goat connect is to be sent now, marked as delivered.
+def take(bot_id: int, key: UUID, again: bool = False) -> Taken:
+    """What the connection with this key is to be sent now, marked as delivered.
 
-    `again`: after it has connected again, everything that it may not have: the lines since the last
-    answer of each session.
+    `again`: after goat connect has connected again, everything that it may not have: the lines
+    since the last answer of each session. Raises Replaced when the connection no longer counts.
     """
     with transaction.atomic():
-        connection = Connection.objects.select_for_update().get(bot=bot_id)
+        connection = Connection.objects.select_for_update().filter(bot=bot_id, key=key).first()
+        if connection is None:
+            raise Replaced
+        program = connection.program
         own = Session.objects.filter(bot=bot_id, program=program, told=False)
         lines = Line.objects.filter(session__in=own).select_related("session")
         waiting = Q(delivered=None)
@@ -112,12 +112,12 @@ def take(bot_id: int, program: UUID, again: bool = False) -> Taken:
             lines = lines.annotate(last=answered)
             waiting |= Q(last=None) | Q(number__gt=F("last"))
         found = list(lines.filter(waiting).order_by("pk"))
-        now = database_now()
-        new = [line.pk for line in found if line.delivered is None]
-        away = connection_away(connection, now)
-        Line.objects.filter(pk__in=new).update(delivered=now, away_before=away)
-        ended = list(own.exclude(ended=None).values_list("pk", flat=True))
-        Session.objects.filter(pk__in=ended).update(told=True)
+        if new := [line.pk for line in found if line.delivered is None]:
+            now = database_now()
+            away = connection_away(connection, now)
+            Line.objects.filter(pk__in=new).update(delivered=now, away_before=away)
+        if ended := list(own.exclude(ended=None).values_list("pk", flat=True)):
+            Session.objects.filter(pk__in=ended).update(told=True)
     asked = Line.objects.filter(session__in=own, asks=True, answered=None).exclude(delivered=None)
     return Taken(found, ended, asked.filter(session__ended=None).exists())
 

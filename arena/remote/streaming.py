@@ -45,7 +45,6 @@ class Stream:
 
     bot_id: int
     key: UUID
-    program: UUID
     again: bool  # the same goat connect as before: send what it may have missed
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -107,9 +106,7 @@ async def events(stream: Stream, welcome: dict[str, Any]) -> AsyncIterator[str]:
         while True:
             stream.changed.clear()
             try:
-                taken = await _in_thread(
-                    partial(sessions.take, stream.bot_id, stream.program, again)
-                )
+                taken = await _in_thread(partial(sessions.take, stream.bot_id, stream.key, again))
                 if taken.asked and not asked:
                     next_ping = 0.0  # a question is timed from here on, so it goes with a ping
                 again, asked = False, taken.asked

@@ -37,8 +37,6 @@ def people() -> dict[str, object]:
     from arena.bots.models import Bot, Version
     from arena.remote import creation
 
-    if User.objects.filter(username="alice").exists():  # started again
-        User.objects.filter(username="alice").get().api_tokens.all().delete()
     alice, _ = User.objects.get_or_create(username="alice")
     bob, _ = User.objects.get_or_create(username="bob")
     for owner, ruleset, name in ((bob, "ecarte", "shy"), (bob, "kozel", "ram")):
@@ -57,7 +55,8 @@ def people() -> dict[str, object]:
     for ruleset, name in (("ecarte", "gpu"), ("kozel", "goat")):
         if not Bot.objects.filter(owner=alice, name=name).exists():
             creation.create(alice, ruleset, name)
-    return {"token": ApiToken.make(alice, "laptop")[1], "bobs": ApiToken.make(bob, "laptop")[1]}
+    tokens = {user.username: ApiToken.make(user, "laptop")[1] for user in (alice, bob)}
+    return {"tokens": tokens}
 
 
 if __name__ == "__main__":
