@@ -19,6 +19,8 @@ def arena_address(text: str) -> str:
     Raises BadAddress.
     """
     written = text.strip()
+    if not written.isprintable() or " " in written:
+        raise _bad(text, "it has spaces or control characters")
     if "://" not in written:
         scheme = "http" if is_loopback(_host(f"//{written}", text)) else "https"
         written = f"{scheme}://{written}"
