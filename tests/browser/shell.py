@@ -1,6 +1,7 @@
 """A shell in which a test types what a page says."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,7 @@ class Shell:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
+            start_new_session=True,
         )
 
     def run(self, command: str, answer: Callable[[str], None] = lambda line: None) -> str:
@@ -40,7 +42,9 @@ class Shell:
         raise AssertionError(f"the shell ended: {command}\n{''.join(lines)}")
 
     def end(self) -> None:
+        """Ends the shell, and a command that still runs."""
         assert self.process.stdin and self.process.stdout
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
         self.process.stdin.close()
-        self.process.wait(30)
         self.process.stdout.close()
