@@ -16,7 +16,7 @@ import environ
 
 PREFIX = "GOAT_"
 # Read by the referee, where there is no Django.
-OF_THE_REFEREE = ("GOAT_CPU_SLOTS", "GOAT_RUNTIMES_FILE")
+OF_THE_REFEREE = ("GOAT_CPU_SLOTS", "GOAT_RUNTIMES", "GOAT_RUNTIMES_FILE")
 SWITCHES = {"on": True, "true": True, "yes": True, "1": True} | {
     "off": False,
     "false": False,
@@ -112,6 +112,11 @@ class Environment:
                 close = get_close_matches(name, self._known, n=1)
                 hint = f"did you mean {close[0]}?" if close else "see docs/8-operations.md"
                 print(f"warning: {name} is not a setting of Goat Arena: {hint}", file=sys.stderr)
+
+
+def refuse_all(problem: str) -> NoReturn:
+    """Ends the program with this line."""
+    sys.exit(f"{problem} (docs/8-operations.md)")
 
 
 def refuse(name: str, value: str, remedy: str) -> NoReturn:

@@ -11,8 +11,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 import arena
-from arena.environment import Environment, refuse
+from arena.environment import Environment, refuse, refuse_all
 from engine.rulesets import RULESETS
+from referee.programs.archive import Limits
+from referee.programs.languages import BadRuntimes, languages
 from referee.shipped import shipped
 
 env = Environment()
@@ -264,9 +266,24 @@ CELERY_WORKER_CONSUMER = "arena.matches.consumer:Consumer"
 SUBMISSION_MAX_BYTES = env.number("GOAT_SUBMISSION_MAX_BYTES", 1024 * 1024, least=1)
 SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
 SUBMISSION_MAX_FILES = 100
+# The kinds of programs that people may submit. A worker that cannot run them all does not start.
+BOT_RUNTIMES = env.words("GOAT_BOT_RUNTIMES", "python")
 SUBMISSIONS_PER_HOUR = env.number("GOAT_SUBMISSIONS_PER_HOUR", 60)
+
+
+def _largest_submission() -> int:
+    """In any language that is accepted."""
+    general = Limits(SUBMISSION_MAX_BYTES, SUBMISSION_MAX_UNPACKED_BYTES, SUBMISSION_MAX_FILES)
+    try:
+        known = languages()
+    except BadRuntimes as error:
+        refuse_all(str(error))
+    sizes = [known[name].limits(general).max_bytes for name in BOT_RUNTIMES if name in known]
+    return max([SUBMISSION_MAX_BYTES, *sizes])
+
+
 # No request body may be larger (arena/web/body_limit.py), and none is written to a file.
-DATA_UPLOAD_MAX_MEMORY_SIZE = SUBMISSION_MAX_BYTES + 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = _largest_submission() + 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 
 # A folder with wheels of the libraries that goat needs, for a class without the internet.
@@ -281,8 +298,6 @@ LIVE_STREAMS_PER_ADDRESS = env.number("GOAT_LIVE_STREAMS_PER_ADDRESS", 100)
 MATCH_LEASE_SECONDS = 60
 MATCH_MAX_ATTEMPTS = 5
 MATCH_SANDBOX = env.text("GOAT_MATCH_SANDBOX", "auto")
-# The kinds of programs that people may submit. A worker that cannot run them all does not start.
-BOT_RUNTIMES = env.words("GOAT_BOT_RUNTIMES", "python")
 
 # The ladder: endless rated matches between all active bots. Pairs a match; for each game, how many
 # matches may wait for a worker, and how many are made a minute (0: as many as the workers play).

@@ -5,7 +5,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from arena.bots.models import Bot
+from arena.bots.models import Bot, PackageSet
+from arena.web.read_only_admin import ReadOnlyAdmin
 
 
 @admin.register(Bot)
@@ -30,3 +31,10 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def has_delete_permission(self, request: HttpRequest, obj: Bot | None = None) -> bool:
         return False
+
+
+@admin.register(PackageSet)
+class PackageSetAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
+    """Which builds the arena plays with. `manage.py package_sets` changes them."""
+
+    list_display = ("name", "python", "requirements", "digest", "changed")

@@ -9,12 +9,24 @@ from django.core.files.base import File
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from arena.bots.languages import Accepted, accepted_languages, to_choose_from
 from arena.bots.models import Bot, slug_validator, validate_name
 from arena.games import labels
 from engine.rulesets import RULESETS
 
 # A program that is not Python may have any file extension, or none.
 ACCEPTED = ".py,.zip" if settings.BOT_RUNTIMES == ["python"] else False
+
+
+def label(accepted: Accepted) -> str:
+    """A language with its packages, as one of several to choose from."""
+    packages = accepted.chosen_text
+    if not packages:
+        return gettext("%(language)s with its standard library") % {"language": accepted.title}
+    return gettext("%(language)s: also %(packages)s") % {
+        "language": accepted.title,
+        "packages": packages,
+    }
 
 
 class ProgramForm(forms.Form):
@@ -26,6 +38,11 @@ class ProgramForm(forms.Form):
         allow_empty_file=True,  # `submission.submit` has the better message
         widget=forms.FileInput(attrs={"accept": ACCEPTED}),
     )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        help_text=_("The packages that the program imports. It is the same for all its matches."),
+    )
     source = forms.CharField(
         label=_("Or source code"),
         required=False,
@@ -35,6 +52,18 @@ class ProgramForm(forms.Form):
             attrs={"rows": 14, "spellcheck": "false", "autocapitalize": "off", "wrap": "off"}
         ),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice = self.fields["language"]
+        assert isinstance(choice, forms.ChoiceField)
+        alike = to_choose_from()
+        choices = [(each.name, label(each)) for each in alike]
+        if len(alike) < len(accepted_languages()):
+            choices.insert(0, ("", gettext("By the files of the program")))
+        choice.choices = choices
+        if not alike:
+            choice.widget = forms.HiddenInput()
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -85,7 +114,7 @@ class NewBotForm(ProgramForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("How does it play? Shown to everyone."),
     )
-    field_order = ["ruleset", "name", "description", "file", "source"]
+    field_order = ["ruleset", "name", "description", "language", "file", "source"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from engine.rulesets import RULESETS
 from referee.programs.bot_name import BOT_NAME, MAX_BOT_NAME, is_reserved
+from referee.programs.package_sets import package_sets
 from referee.programs.program import Program
 
 # Fields that can hold a megabyte each. No list shows them.
@@ -202,6 +203,7 @@ class Version(models.Model):
     content = models.BinaryField()
     is_zip = models.BooleanField(default=False)
     size = models.PositiveIntegerField(help_text="In bytes.")
+    # One of `Language`, or a set of packages or a language of the operator's.
     language = models.CharField(max_length=20, choices=Language, default=Language.PYTHON)
     state = models.CharField(max_length=10, choices=State, default=State.CHECKING)
     activates = models.BooleanField(
@@ -220,7 +222,9 @@ class Version(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["bot", "number"], name="version_number_unique_per_bot"),
-            models.UniqueConstraint(fields=["bot", "sha256"], name="version_unique_per_bot"),
+            models.UniqueConstraint(
+                fields=["bot", "sha256", "language"], name="version_unique_per_bot"
+            ),
         ]
         ordering = ["bot_id", "-number"]
 
@@ -237,4 +241,26 @@ class Version(models.Model):
 
     def program(self) -> Program:
         """What the sandbox runs. It was validated when it was submitted."""
-        return Program(content=bytes(self.content), is_zip=self.is_zip)
+        return Program(content=bytes(self.content), is_zip=self.is_zip, kind=self.language)
+
+    @property
+    def packages(self) -> dict[str, str]:
+        """The packages that it plays with from now on: versions by name."""
+        known = package_sets().get(self.language)
+        return known.versions if known else {}
+
+
+class PackageSet(models.Model):
+    """The build of a set of packages that the arena plays with: see bots/package_sets.py."""
+
+    name = models.CharField(max_length=20, unique=True)
+    digest = models.CharField(max_length=64)
+    python = models.CharField(max_length=10)
+    packages = models.JSONField(default=dict, help_text="Versions by name.")
+    changed = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.digest[:12]}"
+
+    def requirements(self) -> str:
+        return " ".join(f"{name}=={version}" for name, version in self.packages.items())

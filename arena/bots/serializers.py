@@ -103,6 +103,7 @@ class VersionSerializer(serializers.Serializer[Version]):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Version.State.choices)
     active = serializers.SerializerMethodField(help_text="Whether it is the version that plays.")
+    language = serializers.CharField(help_text="Such as `python`, or `python-numpy`.")
     sha256 = serializers.CharField()
     size = serializers.IntegerField(help_text="In bytes.")
     is_zip = serializers.BooleanField()
@@ -136,6 +137,14 @@ class ProgramSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         trim_whitespace=False,
         help_text="Instead of a file: one Python program.",
+    )
+    language = TextField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=20,
+        help_text="The language, as `GET /api/v1/arena/` lists them. Without it, the first there "
+        "whose `main` is in the program.",
     )
     activates = serializers.BooleanField(
         default=True, help_text="Whether it may become the active version when it qualifies."

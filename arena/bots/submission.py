@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from arena.accounts.models import User
+from arena.bots.languages import general_limits
 from arena.bots.models import Bot, Version
 from arena.bots.signals import version_submitted
 from arena.games import labels
 from arena.web.limit_headers import Noted, note
 from arena.web.rate_limit import Limit, give_back, take, used
 from arena.web.turns import NoTurn, Turns
-from referee.programs.archive import Limits
 from referee.programs.languages import accepted_text
 from referee.programs.program import Program, read_program
 
@@ -117,14 +117,6 @@ def accepted() -> str:
     return accepted_text(settings.BOT_RUNTIMES)
 
 
-def limits() -> Limits:
-    return Limits(
-        max_bytes=settings.SUBMISSION_MAX_BYTES,
-        max_unpacked_bytes=settings.SUBMISSION_MAX_UNPACKED_BYTES,
-        max_files=settings.SUBMISSION_MAX_FILES,
-    )
-
-
 def submit(
     owner: User,
     ruleset: str,
@@ -134,13 +126,15 @@ def submit(
     activates: bool = True,
     file_name: str = "",
     first: bool = False,
+    language: str = "",
 ) -> Version:
     """Creates a version of the owner's bot `name`, and the bot if it does not exist. With `first`,
     the bot must not exist.
 
     `version_submitted` starts its qualification. If it qualifies and `activates` is set, it may
     become the active version (Bot.Promotion). A description that is not empty replaces the bot's.
-    `file_name` is the name of an uploaded file.
+    `file_name` is the name of an uploaded file, and `language` the one that the author names:
+    empty for the first that fits.
 
     A program that is refused counts as a submission too, since checking it is the expensive part.
     Raises BadProgram, TooManySubmissions, TooBusy, SameVersion, NameTaken, or another
@@ -151,7 +145,9 @@ def submit(
     try:
         with CHECKS.turn(str(owner.pk)):
             counted = _count(owner)
-            program = read_program(content, limits(), file_name, settings.BOT_RUNTIMES)
+            program = read_program(
+                content, general_limits(), file_name, settings.BOT_RUNTIMES, language
+            )
     except NoTurn:
         raise TooBusy from None
     with _locked(owner):
@@ -236,7 +232,8 @@ def _bot(owner: User, ruleset: str, name: str, description: str, first: bool) ->
 
 
 def _version(bot: Bot, program: Program, activates: bool) -> Version:
-    earlier = bot.versions.light().filter(sha256=program.sha256).first()
+    language = program.language.name
+    earlier = bot.versions.light().filter(sha256=program.sha256, language=language).first()
     if earlier is not None:
         raise SameVersion(earlier)
     last = bot.versions.aggregate(last=Max("number"))["last"] or 0
@@ -246,7 +243,7 @@ def _version(bot: Bot, program: Program, activates: bool) -> Version:
         sha256=program.sha256,
         content=program.content,
         is_zip=program.is_zip,
-        language=program.language.name,
+        language=language,
         size=len(program.content),
         activates=activates,
     )

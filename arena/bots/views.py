@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from arena.accounts.requests import UserRequest
 from arena.bots import activation, notifications, submission
 from arena.bots.forms import NewBotForm, NewVersionForm, ProgramForm, SettingsForm
+from arena.bots.languages import general_limits, largest_bytes, title, to_choose_from
 from arena.bots.lookup import find_bot, find_own_bot, find_own_version, find_version
 from arena.bots.models import Bot, Version
 from arena.games import labels
@@ -108,9 +109,11 @@ def edit(request: UserRequest, username: str, name: str) -> HttpResponse:
 def version(request: HttpRequest, username: str, name: str, number: int) -> HttpResponse:
     """A version. Template tags of the apps above add its qualification and its promotion gate."""
     bot = find_bot(username, name)
+    shown = find_version(bot, number)
     context = {
         "bot": bot,
-        "version": find_version(bot, number),
+        "version": shown,
+        "language_title": title(shown.language),
         "owned": request.user == bot.owner,
     }
     return render(request, "bots/version.html", context)
@@ -181,6 +184,7 @@ def _submit(
             activates,
             form.file_name(),
             first,
+            form.cleaned_data["language"],
         )
     except BadProgram as error:
         form.add_error(form.program_field, str(error))
@@ -194,7 +198,9 @@ def _submit(
 def _limits(request: UserRequest) -> dict[str, object]:
     return {
         "accepted": submission.accepted(),
-        "limits": submission.limits(),
+        "limits": general_limits(),
+        "largest": largest_bytes(),
+        "languages": to_choose_from(),
         "allowance": submission.allowance(request.user),
         "per_hour": settings.SUBMISSIONS_PER_HOUR,
         "most_active": settings.LADDER_BOTS_PER_OWNER if settings.LADDER else None,

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from arena.matches.models import Match
+from referee.programs.package_sets import is_set_name
 
 # The oldest urgent and the oldest other match of each account. The recursion jumps through the
 # index from account to account, so ten thousand matches of one cost no more than one.
@@ -63,6 +64,11 @@ _ONLY_THE_HOUSE = """
         JOIN accounts_user u ON u.id = b.owner_id
         WHERE v.id IN (m.version0_id, m.version1_id) AND NOT u.is_house
     )"""
+_NOT_IN_LANGUAGES = """
+    AND NOT EXISTS (
+        SELECT 1 FROM bots_version v
+        WHERE v.id IN (m.version0_id, m.version1_id) AND v.language IN ({names})
+    )"""
 _NOW = {
     "postgresql": "STATEMENT_TIMESTAMP()",
     "sqlite": "STRFTIME('%Y-%m-%d %H:%M:%f', 'NOW')",
@@ -72,10 +78,11 @@ _NOW = {
 @dataclass(frozen=True)
 class Slot:
     """What a slot may play: `urgent_only`: nothing but urgent matches; `house_only`: nothing but
-    the bots of the house."""
+    the bots of the house; `without`: no bots in these languages."""
 
     urgent_only: bool = False
     house_only: bool = False
+    without: frozenset[str] = frozenset()
 
 
 def anything_waits(slot: Slot) -> bool:
@@ -93,7 +100,7 @@ def next_matches(slot: Slot) -> list[int]:
         running[playing_account] += 1
         urgent_running[playing_account] += bool(is_urgent)
     turns: list[tuple[int, int]] = []
-    for account, urgent, other in first_of_each_account(slot.house_only):
+    for account, urgent, other in first_of_each_account(slot.house_only, slot.without):
         if urgent and not urgent_running[account]:
             turns.append((-1, urgent))
         elif urgent and not slot.urgent_only:
@@ -118,11 +125,16 @@ def position(match: Match) -> int | None:
 
 def first_of_each_account(
     house_only: bool = False,
+    without: frozenset[str] = frozenset(),
 ) -> list[tuple[int | None, int | None, int | None]]:
     """Each account, or None for the ladder, with its oldest urgent and its oldest other match."""
 
     def oldest(account: str, urgent: str) -> str:
         condition = _ONLY_THE_HOUSE if house_only else ""
+        if without:
+            # Names of sets of packages: lowercase letters, digits and hyphens.
+            names = ", ".join(f"'{name}'" for name in sorted(without) if is_set_name(name))
+            condition += _NOT_IN_LANGUAGES.format(names=names)
         now = _NOW[connection.vendor]
         return _OLDEST.format(account=account, urgent=urgent, now=now, condition=condition)
 

@@ -5,8 +5,10 @@ Any worker can play any match at any time: the lifecycle decides what it may do.
 
 import logging
 import time
+from dataclasses import replace
 from uuid import UUID
 
+from arena.bots.package_sets import not_played_here
 from arena.matches import lifecycle, queue
 from arena.matches.claiming import claim_next
 from arena.matches.fair_order import Slot, anything_waits
@@ -96,6 +98,7 @@ def play_next(wake_another: bool = False) -> bool:
         slot = Slot(urgent_only=not place, house_only=box.tier == "off")
         if not anything_waits(slot):
             return False
+        slot = replace(slot, without=not_played_here())
         # In the extra slot an urgent match shares a processor rather than wait for one.
         patience = PATIENCE_S if place else 0.0
         with claim_cpu_slot(patience, arena=True, tick=stop_if_told) as cpu:

@@ -1,26 +1,24 @@
 """What programs should know of this arena before they do anything."""
 
-import platform
 from dataclasses import asdict
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 
-from arena.bots import submission
+from arena.bots.languages import accepted_languages, general_limits
 from arena.games.labels import GAMES
 from arena.tools.addresses import tool_addresses
 from arena.web.release import release
 from engine.rulesets import RULESETS, VARIANTS
 from referee.play.clock import Clock
-from referee.programs.languages import PYTHON, languages
 
 NAME = "Goat Arena"
 
 
 def description(request: HttpRequest) -> dict[str, Any]:
     """The body of /api/v1/arena/; arena/pages/api.py names its parts."""
-    limits = asdict(submission.limits())
+    limits = asdict(general_limits())
     return {
         "name": NAME,
         "version": release(),
@@ -46,17 +44,17 @@ def _ruleset(name: str) -> dict[str, Any]:
 
 
 def _languages() -> list[dict[str, Any]]:
-    limits = submission.limits()
     return [
         {
-            "name": language.name,
-            "main": language.main,
-            "version": platform.python_version() if language == PYTHON else None,
-            "packages": [],
-            "max_bytes": limits.max_bytes,
-            "max_unpacked_bytes": limits.max_unpacked_bytes,
-            "memory_bytes": language.policy.memory_bytes,
+            "name": each.name,
+            "main": each.language.main,
+            "version": each.version or None,
+            "packages": [
+                {"name": name, "version": version} for name, version in each.packages.items()
+            ],
+            "max_bytes": each.limits.max_bytes,
+            "max_unpacked_bytes": each.limits.max_unpacked_bytes,
+            "memory_bytes": each.memory_bytes,
         }
-        for name, language in languages().items()
-        if name in settings.BOT_RUNTIMES
+        for each in accepted_languages()
     ]

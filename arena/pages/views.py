@@ -10,6 +10,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from arena.bots import submission
+from arena.bots.languages import general_limits, to_choose_from
 from arena.games import cards, sample_game, sample_request
 from arena.games.labels import GAMES
 from arena.games.lessons import lesson_of
@@ -127,7 +128,8 @@ def write_a_bot(request: HttpRequest) -> HttpResponse:
         "games": GAMES.values(),
         "clock": Clock(),
         "accepted": submission.accepted(),
-        "limits": submission.limits(),
+        "limits": general_limits(),
+        "languages": to_choose_from(),
         "policy": Policy(),
     }
     return render(request, "pages/write_a_bot.html", context)

@@ -22,6 +22,7 @@ from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.idempotency import idempotent
 from arena.web.json_parser import JSONParser
 from referee.programs.archive import BadProgram
+from referee.programs.program import UnknownLanguage
 
 SUBMITTED: dict[int | str, Any] = {
     201: OwnVersionSerializer,
@@ -86,7 +87,10 @@ def submit(
             asked.validated_data["activates"],
             asked.file_name(),
             first,
+            asked.validated_data["language"],
         )
+    except UnknownLanguage as error:
+        raise exceptions.ValidationError({"language": [str(error)]}, code="bad_program") from error
     except BadProgram as error:
         raise exceptions.ValidationError(
             {asked.program_field: [str(error)]}, code="bad_program"

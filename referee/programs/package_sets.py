@@ -121,9 +121,13 @@ def sets_folder() -> Path:
     return data / "goat-arena" / "runtimes"
 
 
+def is_set_name(name: str) -> bool:
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None
+
+
 def check_set_name(name: str) -> None:
     """Raises BadPackageSet unless a set may have this name."""
-    if len(name) > MAX_NAME or not _NAME.fullmatch(name):
+    if not is_set_name(name):
         raise BadPackageSet(
             f"not a name for a set of packages: {name[:40]!r}. It begins with python- and has up "
             f"to {MAX_NAME} lowercase letters, digits and single -, such as python-numpy."
@@ -175,7 +179,7 @@ def lock_files(folder: Path) -> Iterator[Path]:
         paths = sorted(folder.glob("*.json"))
     except OSError:
         paths = []
-    return (path for path in paths if _NAME.fullmatch(path.stem))
+    return (path for path in paths if is_set_name(path.stem))
 
 
 def read_lock(path: Path) -> PackageSet:

@@ -62,6 +62,10 @@ for name, source in marshal.loads(sys.stdin.buffer.read()):
 """
 
 
+class UnknownLanguage(BadProgram):
+    """An author names a language that is not accepted, or not known here."""
+
+
 @dataclass(frozen=True)
 class Program:
     """A checked program. `content` is what was submitted, byte for byte.
@@ -103,14 +107,14 @@ class Program:
 
 
 def language_named(name: str) -> Language:
-    """The language of this name. Raises BadProgram if this machine does not know it."""
+    """The language of this name. Raises UnknownLanguage if this machine does not know it."""
     if (language := languages().get(name)) is not None:
         return language
     if name.startswith(f"{PYTHON.name}-"):
-        raise BadProgram(
+        raise UnknownLanguage(
             f"the packages of {name[:40]!a} are not on this machine: {BUILD_IT.format(name=name)}"
         )
-    raise BadProgram(f"this machine knows no language {name[:40]!a}; {_one_of(languages())}")
+    raise UnknownLanguage(f"this machine knows no language {name[:40]!a}; {_one_of(languages())}")
 
 
 def language_of(files: Collection[str], names: Collection[str] | None = None) -> Language:
@@ -141,7 +145,8 @@ def read_program(
     """
     accepted = list(languages()) if accepted is None else accepted
     if kind and kind not in accepted:
-        raise BadProgram(f"this arena runs no {kind[:40]!a} programs; {_one_of(accepted)}")
+        problem = f"programs in the language {kind[:40]!a} are not accepted"
+        raise UnknownLanguage(f"{problem}; {_one_of(accepted)}")
     if not content:
         raise BadProgram("the file is empty")
     main = _main_of(name)

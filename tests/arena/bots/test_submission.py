@@ -295,7 +295,7 @@ def running(monkeypatch):
     lock, together = Lock(), Event()
     read = submission.read_program
 
-    def watched(content, limits, file_name, accepted):
+    def watched(content, limits, file_name, accepted, kind):
         user = file_name.partition("-")[0]
         with lock:
             now[user] += 1
@@ -306,7 +306,7 @@ def running(monkeypatch):
                 together.set()
         together.wait(2)  # so that checks that may overlap do
         try:
-            return read(content, limits, "", accepted)
+            return read(content, limits, "", accepted, kind)
         finally:
             with lock:
                 now[user] -= 1
