@@ -15,6 +15,7 @@ from arena.environment import Environment, refuse, refuse_all
 from engine.rulesets import RULESETS
 from referee.programs.archive import Limits
 from referee.programs.languages import BadRuntimes, languages
+from referee.programs.package_sets import BadPackageSet
 from referee.shipped import shipped
 
 env = Environment()
@@ -276,7 +277,7 @@ def _largest_submission() -> int:
     general = Limits(SUBMISSION_MAX_BYTES, SUBMISSION_MAX_UNPACKED_BYTES, SUBMISSION_MAX_FILES)
     try:
         known = languages()
-    except BadRuntimes as error:
+    except (BadRuntimes, BadPackageSet) as error:
         refuse_all(str(error))
     sizes = [known[name].limits(general).max_bytes for name in BOT_RUNTIMES if name in known]
     return max([SUBMISSION_MAX_BYTES, *sizes])

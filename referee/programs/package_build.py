@@ -6,6 +6,7 @@ runs at a time in a folder. What a killed build left behind, the next one remove
 """
 
 import contextlib
+import functools
 import json
 import os
 import re
@@ -222,6 +223,7 @@ def _why_pip_failed(said: str, wanted: list[str]) -> str:
     return f"pip could not install {' '.join(wanted)[:200]}: {last[:300] or 'it ended'}"
 
 
+@functools.cache
 def _pip(python: str) -> list[str]:
     """pip for this interpreter: that of our own, otherwise its own. Raises BadPackageSet."""
     for command in ([sys.executable, "-m", "pip", "--python", python], [python, "-m", "pip"]):

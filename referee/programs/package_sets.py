@@ -108,10 +108,17 @@ class PackageSet:
 def sets_folder() -> Path:
     """Where the sets of this machine are: GOAT_RUNTIMES, or the usual place for a user's data.
 
-    Root's own folders are private, and the users of the bots could not read them.
+    Root's own folders are private, and the users of the bots could not read them. Raises
+    BadPackageSet.
     """
     if named := os.environ.get("GOAT_RUNTIMES"):
-        return Path(named).absolute()
+        folder = Path(named).absolute()
+        if folder.is_file():
+            raise BadPackageSet(
+                f"GOAT_RUNTIMES must name a folder, and {folder} is a file: the table of languages "
+                "is GOAT_RUNTIMES_FILE"
+            )
+        return folder
     if WINDOWS:
         data = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
         return data / "goat-arena" / "runtimes"

@@ -7,10 +7,13 @@ import typer
 from rich.text import Text
 
 from referee.cli.console import out
+from referee.client.arena import Arena
+from referee.client.errors import NotLoggedIn
 from referee.programs import package_build
 from referee.programs.package_sets import (
     BadPackageSet,
     PackageSet,
+    check_set_name,
     lock_files,
     read_lock,
     sets_folder,
@@ -51,6 +54,9 @@ def build(
     """Build a set of packages and all that they need, from wheels only, for the Python that runs
     bots. An existing set of this name is replaced; bots that run now go on with the old one.
 
+    Without packages it is the set of that name of the arena that you are logged in to, or that
+    GOAT_ARENA names, in the same versions.
+
     The lock NAME.json in the folder of the sets lists all versions and hashes. With --lock another
     machine installs the same wheels.
     """
@@ -61,7 +67,8 @@ def build(
             "name the set, as in: goat runtime build python-numpy numpy==2.1.0"
         )
     if lock is None:
-        built, changed = package_build.build(name, packages or [], python)
+        check_set_name(name)
+        built, changed = package_build.build(name, packages or _as_arena(name), python)
     else:
         built, changed = package_build.build_locked(lock, python)
     done = "built" if changed else "up to date"
@@ -98,6 +105,26 @@ def remove(name: SetName) -> None:
     removed = package_build.remove(name)
     kept = removed is not None and removed.folder.is_dir()
     out.print(Text(f"{name} is removed{'; its files go when nobody uses them' if kept else ''}"))
+
+
+def _as_arena(name: str) -> list[str]:
+    """The packages of the arena's set of this name. Raises BadPackageSet and ArenaError."""
+    try:
+        arena = Arena.configured(login=False)
+    except NotLoggedIn:
+        raise BadPackageSet(
+            f"which packages? Write goat runtime build {name} PACKAGE==VERSION …, or log in to an "
+            "arena that has the set (goat login ADDRESS)"
+        ) from None
+    languages = arena.get("/api/v1/arena/")["languages"]
+    for language in languages:
+        if language["name"] == name and language["packages"]:
+            rows = language["packages"]
+            requirements = [f"{row['name']}=={row['version']}" for row in rows]
+            out.print(Text(f"As {arena.address} has it: {' '.join(requirements)}", "dim"))
+            return requirements
+    having = ", ".join(each["name"] for each in languages if each["packages"]) or "none"
+    raise BadPackageSet(f"{arena.address} has no set {name}: it has {having}")
 
 
 def _facts(packages: PackageSet) -> str:
