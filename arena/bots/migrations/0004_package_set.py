@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bots', '0002_move_report'),
+        ('bots', '0003_remote_bots'),
     ]
 
     operations = [
