@@ -38,6 +38,7 @@ GROUPS = (
         _("For authors of bots"),
         (
             "first-bot",
+            "first-bot",
             "authors",
             "protocol",
             "transcripts",

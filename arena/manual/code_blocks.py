@@ -15,6 +15,7 @@ from pygments.util import ClassNotFound
 _SAID = re.compile(r"(?P<arrow>[→←]) (?P<text>.*)")
 _LEGAL = re.compile(r'"legal":\[(?P<moves>(?:"[^"]*",?)*)\]')
 MOVES_SHOWN = 8  # legal moves of a request in a conversation; the others are folded
+WRAPPED = {"json", "text"}  # their lines may be long, and break anywhere
 _WHO = {"→": "to", "←": "from"}
 _FORMATTER = HtmlFormatter(nowrap=True)
 
@@ -24,7 +25,8 @@ def code_block(text: str, language: str) -> str:
     lines = text.rstrip("\n").split("\n")
     if all(_SAID.fullmatch(line) for line in lines):
         return _conversation(lines)
-    return f'<pre class="code" tabindex="0"><code>{_highlighted(text, language)}</code></pre>\n'
+    kind = "code wrapped" if language in WRAPPED else "code"
+    return f'<pre class="{kind}" tabindex="0"><code>{_highlighted(text, language)}</code></pre>\n'
 
 
 def is_conversation(text: str) -> bool:

@@ -12,11 +12,12 @@ from arena.manual.rendering import Page, render
 from referee.shipped import shipped
 
 FOLDER = shipped("docs", arena.__file__)
+LONGEST_SUMMARY = 220  # characters
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A chapter as the site shows it. `summary` is its first paragraph, `digest` changes with its
+    """A chapter as the site shows it. `summary` are its first sentences, `digest` changes with its
     text, and `has_values` says whether it shows values of this arena."""
 
     slug: str
@@ -44,11 +45,19 @@ def chapters() -> dict[str, Shown]:
             chapter.slug,
             chapter.file,
             page,
-            next((section.text for section in page.sections if section.text), ""),
+            _summary(next((section.text for section in page.sections if section.text), "")),
             hashlib.sha256(page.body.encode()).hexdigest()[:16],
             bool(MARKED.search(chapter.source)),
         )
     return shown
+
+
+def _summary(text: str) -> str:
+    """As many whole sentences as fit, at least one."""
+    end = text.rfind(". ", 0, LONGEST_SUMMARY)
+    if end < 0:
+        end = text.find(". ")
+    return text if end < 0 else text[: end + 1]
 
 
 def groups() -> list[tuple[Group, list[Shown]]]:

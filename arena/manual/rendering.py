@@ -41,13 +41,18 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """`title` is the chapter's, without its number. `body` is HTML, without the title."""
+    """`title` is the chapter's, without its number; `short` is the part before a colon. `body` is
+    HTML, without the title."""
 
     title: str
     body: str
     headings: tuple[Heading, ...]
     sections: tuple[Section, ...]
     anchors: frozenset[str]
+
+    @property
+    def short(self) -> str:
+        return self.title.partition(":")[0]
 
 
 def slug(title: str) -> str:
@@ -135,6 +140,10 @@ def _html(tokens: Sequence[Token]) -> Iterator[str]:
             anchor = escape(str(tokens[index - 2].attrGet("id")))
             link = f'<a class="anchor" href="#{anchor}" aria-hidden="true" tabindex="-1">#</a>'
             yield f" {link}</{token.tag}>\n"
+        elif token.type == "th_open" and not tokens[index + 1].content:
+            yield "<td>"  # a heading needs a text
+        elif token.type == "th_close" and not tokens[index - 1].content:
+            yield "</td>\n"
         elif token.type == "inline":
             yield renderer.renderInline(token.children or [], options, {})
         elif token.type in ("html_block", "html_inline"):
