@@ -38,7 +38,7 @@ class Kit:
 
     `language`: the arena's name of the kind of program. `main`: the file to read. `build`: the
     commands that make the files of `pack` from `main`, if any. `run`: starts the bot. `settings`:
-    environment variables that `goat` needs to play it.
+    a variable of the environment that `goat` needs to play it.
     """
 
     name: str
@@ -54,10 +54,12 @@ class Kit:
     notes: str = ""
     settings: str = ""
 
-    def check(self, folder: str) -> str:
-        """The command that checks the bot in this folder, as a person types it in that folder."""
-        option = "" if self.language == "python" else f" --language {self.language}"
-        return f"{self.settings} goat check {folder}{option}".strip()
+    @property
+    def check(self) -> str:
+        """The command that checks the bot, in its folder."""
+        return "goat check ." + (
+            "" if self.language == "python" else f" --language {self.language}"
+        )
 
 
 def kits() -> dict[str, Kit]:
@@ -146,6 +148,7 @@ def _blocks(kit: Kit, rules: Ruleset) -> dict[str, str]:
         "POSITION": test.read_text(encoding="utf-8") if tested else "",
         "FILES": kit.files,
         "BUILD": _build_section(kit),
+        "SETTINGS": f"    export {kit.settings}" if kit.settings else "",
         "ACCEPTED": _accepted(kit),
     }
 
@@ -161,7 +164,7 @@ def _words(kit: Kit, rules: Ruleset, game: str, name: str) -> dict[str, str]:
         "NEEDS": kit.needs,
         "MAIN": kit.main,
         "RUN": kit.run,
-        "CHECK": f"{kit.check('.'):<32}",
+        "CHECK": kit.check,
         "WHY": position.why if position else "",
         "MOVE": position.move if position else "",
     }
@@ -171,7 +174,7 @@ def _fill(text: str, blocks: Mapping[str, str], words: Mapping[str, str]) -> str
     for block, lines in blocks.items():
         lines = lines.strip("\n")
         # The empty line after a block that is empty goes too.
-        after = "\n" if lines else "\n\n?"
+        after = "\n" if lines else "(?:\n\n|\n)"
         whole = re.compile(rf"^[ #/]*@{block}@{after}", re.MULTILINE)
         text = whole.sub((f"{lines}\n" if lines else "").replace("\\", r"\\"), text)
     for word, value in words.items():
@@ -201,8 +204,8 @@ def _accepted(kit: Kit) -> str:
     if kit.language == "python":
         return ""
     return (
-        f"Every arena accepts Python. Whether yours accepts `{kit.language}` programs too, its page\n"
-        "*Submit a bot* says. They need cgroups: `goat sandbox` says whether they run here.\n"
+        f"Every arena accepts Python. Whether yours accepts `{kit.language}` programs too, its page"
+        "\n*Submit a bot* says. They need cgroups: `goat sandbox` says whether they run here.\n"
     )
 
 

@@ -62,9 +62,10 @@ def new(
 
 def _next(chosen: Kit, target: Path) -> list[str]:
     """What to type next."""
+    settings = [f"export {chosen.settings}"] if chosen.settings else []
     build = ["goat build ."] if chosen.build else []
     edit = f"edit {chosen.main}"
-    return [f"cd {target}", edit, *build, chosen.check("."), "goat submit ."]
+    return [f"cd {target}", *settings, edit, *build, chosen.check, "goat submit ."]
 
 
 def _ask(what: str, default: str, choices: list[str] | None = None) -> str:

@@ -60,8 +60,8 @@ def test_an_existing_folder_is_not_overwritten(tmp_path, capsys):
 
 def test_a_kit_in_another_language_says_how_to_build_and_check_it(tmp_path, capsys):
     assert main(["new", "kozel", "mybot", "--language", "java", "--folder", "here"]) == 0
-    steps = ["cd here", "edit Main.java", "goat build ."]
-    check = "GOAT_RUNTIMES_FILE=runtimes.toml goat check . --language java"
+    steps = ["cd here", "export GOAT_RUNTIMES_FILE=runtimes.toml", "edit Main.java", "goat build ."]
+    check = "goat check . --language java"
     shown = capsys.readouterr().out.splitlines()
     assert [line.strip() for line in shown[1:]] == [*steps, check, "goat submit ."]
     assert "accepts `java` programs too" in (tmp_path / "here" / "README.md").read_text()
