@@ -1,11 +1,14 @@
 """Kits as `goat new` writes them and `goat build` builds them."""
 
 import functools
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
-from referee.cli.main import main
 from referee.kits.kit import kit, write
+
+ROOT = Path(__file__).parents[3]
 
 
 def write_kit(language: str, game: str, folder: Path, name: str = "mybot") -> Path:
@@ -23,7 +26,11 @@ def built_kit(language: str, game: str) -> Path:
     """A kit that is ready to run, built once in a test run."""
     folder = Path(_folder().name) / f"{language}-{game.replace('/', '-')}"
     write_kit(language, game, folder)
-    assert main(["build", str(folder)]) == 0
+    if kit(language).build:
+        goat = [sys.executable, "-m", "referee.cli", "build", str(folder)]
+        built = subprocess.run(goat, cwd=ROOT, capture_output=True, text=True)
+        assert built.returncode == 0, built.stderr
+        assert "warning" not in built.stderr
     return folder
 
 
