@@ -127,3 +127,20 @@ def test_others_may_read_a_kit_as_the_umask_says(tmp_path):
         os.umask(before)
     assert folder.stat().st_mode & 0o777 == 0o755
     assert (folder / "main.py").stat().st_mode & 0o777 == 0o644
+
+
+def test_the_documents_name_every_kit_and_how_java_is_started():
+    docs = Path(__file__).parents[3] / "docs"
+    table = (docs / "9-authors.md").read_text()
+    for name, each in kits().items():
+        assert f"| `{name}` |" in table and f"| `{each.language}` |" in table
+    entry = files(kit("java"), "kozel", "mybot")["runtimes.toml"].decode()
+    assert entry[entry.index("[java]") :] in (docs / "4-sandbox.md").read_text()
+
+
+def test_a_project_file_is_read_as_the_documents_describe_it(tmp_path):
+    document = (Path(__file__).parents[3] / "docs" / "9-authors.md").read_text()
+    (tmp_path / "goat.toml").write_text(document.split("```toml\n")[1].split("```")[0])
+    project = read_project(tmp_path)
+    assert project.pack == ("main",) and project.sources == ("main.c",)
+    assert project.build_lines == "gcc -std=c99 -O2 -static -s -o main main.c"
