@@ -26,14 +26,17 @@ class Author:
     def goat(self) -> Path:
         return self.python.with_name("goat")
 
-    def run(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-        """Runs a command of the environment, and waits for its end."""
+    def environment(self) -> dict[str, str]:
         inherited = {key: os.environ[key] for key in ("LANG", "TMPDIR") if key in os.environ}
         path = f"{self.python.parent}:/usr/bin:/bin"
+        return inherited | {"PATH": path, "HOME": str(self.folder)}
+
+    def run(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        """Runs a command of the environment, and waits for its end."""
         return subprocess.run(
             [str(self.python.with_name(words[0])), *words[1:]],
             cwd=self.folder,
-            env=inherited | {"PATH": path, "HOME": str(self.folder)} | environment,
+            env=self.environment() | environment,
             capture_output=True,
             text=True,
             timeout=100,
@@ -62,11 +65,11 @@ def link_requirements(environment: Path) -> None:
                 (packages / top).symlink_to(source)
 
 
-def downloaded(folder: Path, wheel: Path) -> Author:
-    """As an author's: a new environment, and ``pip install`` with the network."""
+def downloaded(folder: Path, what: str) -> Author:
+    """As an author's: a new environment, and ``pip install`` of a file or address."""
     author = _empty(folder)
     pip = [sys.executable, "-m", "pip", "--python", str(author.python), "--quiet"]
-    subprocess.run([*pip, "install", str(wheel)], check=True)
+    subprocess.run([*pip, "install", what], check=True)
     return author
 
 

@@ -1,8 +1,8 @@
 """The first minutes of an author who installed the wheel, outside the source tree."""
 
 from tests.package.environments import Author
-from tests.package.first_steps import STEPS, first_steps
+from tests.package.first_steps import STEPS, take
 
 
 def test_each_first_step_works_from_the_installed_package(author: Author) -> None:
-    assert len(list(first_steps(author))) == len(STEPS)
+    assert len(list(take(author, STEPS))) == len(STEPS)
