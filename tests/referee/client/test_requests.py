@@ -175,11 +175,11 @@ def test_a_redirect_to_another_host_gets_neither_request_nor_token():
 
 
 def test_a_redirect_to_another_port_in_the_clear_is_refused():
-    with serving(answer({"stolen": True})) as other:
-        with (
-            serving(answer(b"", 307, Location=f"{other.address}/api/v1/me/")) as server,
-            pytest.raises(ArenaError, match="log in there"),
-        ):
+    with contextlib.ExitStack() as servers:
+        other = servers.enter_context(serving(answer({"stolen": True})))
+        there = answer(b"", 307, Location=f"{other.address}/api/v1/me/")
+        server = servers.enter_context(serving(there))
+        with pytest.raises(ArenaError, match="log in there"):
             Arena(server.address, KEY).post("me/")
     assert not other.asked
 
