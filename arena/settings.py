@@ -231,6 +231,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "What the site does, for programs. docs/7-api.md says what a schema cannot.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "PATH_CONVERTER_OVERRIDES": {
+        "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
+        "int": {"type": "integer", "minimum": 0},
+    },
     "ENUM_NAME_OVERRIDES": {
         "VersionState": "arena.bots.models.Version.State",
         "MatchState": "arena.matches.models.Match.State",

@@ -76,7 +76,7 @@ class ErrorSchema(AutoSchema):
             codes.append("401")  # for an invalid token, on public operations too
         if "{" in self.path:
             codes.append("404")
-        if self._is_list_view():
+        if self._is_list_view() or self.get_override_parameters():
             codes.append("400")
         if self.method in ("POST", "PUT", "PATCH", "DELETE"):
             codes.append("403")
