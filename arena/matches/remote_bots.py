@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from arena.bots.models import Bot
 from arena.matches import lifecycle, queue
 from arena.matches.models import Match, MatchQuerySet
-from arena.remote.models import Connection
+from arena.remote.models import Connection, Session
 from arena.web.database_time import database_now
 
 # A match that waits is looked at again after this time, or when the bot connects.
@@ -48,7 +48,9 @@ def can_play(bot: Bot) -> bool:
     connection = Connection.objects.online().filter(bot=bot).first()
     if connection is None:
         return False
-    return matches_of(bot).filter(state=Match.State.RUNNING).count() < connection.games
+    matches = matches_of(bot).filter(state=Match.State.RUNNING).count()
+    tables = Session.objects.filter(bot=bot, ended=None, fault=None, game__startswith="table ")
+    return matches + tables.values("game").distinct().count() < connection.games
 
 
 def give_up() -> int:

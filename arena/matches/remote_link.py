@@ -30,6 +30,7 @@ LOOK_SECONDS = 0.5
 # A line that a connection which is there does not take for so long is the arena's fault.
 RELAY_MS = 30_000
 # What an author's machine may say of its bot. Everything else is judged here.
+LOST = "its connection was away for longer than the grace in a game"
 REPORTED = {Reason.CRASH, Reason.FLOOD, Reason.MALFORMED}
 
 _follower: threading.Thread | None = None
@@ -46,7 +47,9 @@ class Turn:
 class RemoteLink:
     """A new process of the bot on its author's machine: see referee.play.remote.PlayingBot."""
 
-    def __init__(self, bot_id: int, about: Mapping[str, Any], scheduler: TurnScheduler) -> None:
+    def __init__(
+        self, bot_id: int, game: str, about: Mapping[str, Any], scheduler: TurnScheduler
+    ) -> None:
         self.stderr = Turn()
         self.last_request = b""
         self._scheduler = scheduler
@@ -54,7 +57,7 @@ class RemoteLink:
         self._lines = 0
         self._grace = 0.0
         self._game = -1
-        self._session = _kept(lambda: sessions.begin(bot_id, about))
+        self._session = _kept(lambda: sessions.begin(bot_id, game, about))
         follow_news()
         self._unlisten: Callable[[], None] | None = news.listen(self._hear)
 
@@ -71,23 +74,11 @@ class RemoteLink:
             self._scheduler.tick()
             self._changed.clear()
             found = _kept(self._look)
-            turn = found.turn
-            if found.answer is not None:
-                break
-            if found.fault is not None:
-                raise _reported(found.fault)
-            if turn.lost:
-                raise BotFault(Reason.TIMEOUT, _lost(turn.grace), spent=_spent(found))
-            if not found.delivered:
-                if turn.waited - turn.away > RELAY_MS:
-                    raise HostStarved("the connection of a remote bot did not take a line")
-            elif turn.late(allowance / NS):
-                raise _timeout(found, allowance)
+            judged = judge(found, allowance)
+            if judged is not None:
+                self._grace -= min(self._grace, max(0.0, found.turn.away))
+                return judged
             self._changed.wait(LOOK_SECONDS)
-        self._grace -= min(self._grace, max(0.0, turn.away))
-        if turn.charge > allowance / NS:
-            raise _timeout(found, allowance)
-        return found.answer.encode("utf-8", "replace"), _spent(found)
 
     def finish(self, line: bytes) -> None:
         self.send(line)
@@ -133,7 +124,8 @@ def remote_program(match: Match, versions: Sequence[Version], side: int) -> Remo
     }
 
     def connect(number: int, leg: int, scheduler: TurnScheduler) -> RemoteLink:
-        return RemoteLink(bot.pk, about | {"leg": leg + 1, "process": number + 1}, scheduler)
+        place = {"leg": leg + 1, "process": number + 1}
+        return RemoteLink(bot.pk, f"match {match.pk}", about | place, scheduler)
 
     return RemoteProgram(connect)
 
@@ -159,14 +151,33 @@ def _kept(action: Callable[[], T]) -> T:
     return found
 
 
+def judge(found: sessions.Looked, allowance: int) -> tuple[bytes, Spent] | None:
+    """The answer and its time; None while there is none and the bot may still answer.
+
+    `allowance`: nanoseconds on its clock. Raises BotFault, and HostStarved if the arena is to
+    blame.
+    """
+    turn = found.turn
+    if found.answer is not None:
+        if turn.charge > allowance / NS:
+            raise _timeout(found, allowance)
+        return found.answer.encode("utf-8", "replace"), _spent(found)
+    if found.fault is not None:
+        raise _reported(found.fault)
+    if turn.lost:
+        raise BotFault(Reason.TIMEOUT, LOST, spent=_spent(found))
+    if not found.delivered:
+        if turn.waited - turn.away > RELAY_MS:
+            raise HostStarved("the connection of a remote bot did not take a line")
+    elif turn.late(allowance / NS):
+        raise _timeout(found, allowance)
+    return None
+
+
 def _reported(fault: Mapping[str, Any]) -> BotFault:
     """A fault that the author's machine reported."""
     reason = next((one for one in REPORTED if one == fault.get("reason")), Reason.CRASH)
     return BotFault(reason, str(fault.get("detail") or "it ended")[:MAX_DETAIL])
-
-
-def _lost(grace: float) -> str:
-    return f"the connection was away for longer than the {grace / 1000:g} s of grace in this game"
 
 
 def _timeout(found: sessions.Looked, allowance: int) -> BotFault:

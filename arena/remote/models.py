@@ -64,7 +64,11 @@ class Session(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     bot = models.ForeignKey(Bot, on_delete=models.CASCADE, related_name="sessions")
     program = models.UUIDField(help_text="The goat connect that was there when it began.")
-    about = models.JSONField(default=dict, help_text="What it plays, for its author to see.")
+    game = models.CharField(max_length=40, help_text="What it plays: match 17, table k3v9.")
+    about = models.JSONField(default=dict, help_text="The same, for its author to see.")
+    state = models.JSONField(
+        default=dict, help_text="At a table: what the process has been told, and asked."
+    )
     opened = models.DateTimeField()
     ended = models.DateTimeField(null=True, blank=True)
     told = models.BooleanField(default=False, help_text="The author's machine knows of the end.")

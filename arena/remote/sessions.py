@@ -15,6 +15,7 @@ from arena.bots.models import Bot
 from arena.remote import clock
 from arena.remote.models import Connection, Line, Session
 from arena.remote.presence import MS, Replaced, connection_away, topic
+from arena.remote.signals import session_changed
 from arena.web import news
 from arena.web.database_time import database_now
 
@@ -39,12 +40,12 @@ class Taken:
     asked: bool
 
 
-def begin(bot_id: int, about: Mapping[str, Any]) -> Session:
-    """A new session, for a new process of the bot."""
+def begin(bot_id: int, game: str, about: Mapping[str, Any]) -> Session:
+    """A new session, for a new process of the bot, which plays in this game."""
     connection = Connection.objects.filter(bot=bot_id).first()
     program = connection.program if connection is not None else UUID(int=0)
     return Session.objects.create(
-        bot_id=bot_id, program=program, about=dict(about), opened=database_now()
+        bot_id=bot_id, program=program, game=game, about=dict(about), opened=database_now()
     )
 
 
@@ -141,8 +142,13 @@ def answer(bot: Bot, program: UUID, session: UUID, number: int, text: str) -> bo
     away = connection_away(connection, now)
     counted = bool(asked.update(answer=text, answered=now, away_after=away))
     if counted:
-        news.publish(str(session))
+        _tell(session)
     return counted
+
+
+def _tell(session: UUID) -> None:
+    news.publish(str(session))
+    session_changed.send(sender=Session, session=session)
 
 
 def report(bot: Bot, program: UUID, session: UUID, reason: str, detail: str) -> bool:
@@ -150,5 +156,5 @@ def report(bot: Bot, program: UUID, session: UUID, reason: str, detail: str) -> 
     sessions = Session.objects.filter(pk=session, bot=bot, program=program, ended=None, fault=None)
     counted = bool(sessions.update(fault={"reason": reason, "detail": detail}))
     if counted:
-        news.publish(str(session))
+        _tell(session)
     return counted

@@ -5,3 +5,6 @@ from django.dispatch import Signal
 # Sent with `bot` after the commit in which it has connected. Never relied on: matches and tables
 # look again by themselves.
 bot_online = Signal()
+
+# Sent with `session`, its id, when a session has an answer or a fault. Never relied on either.
+session_changed = Signal()

@@ -14,13 +14,13 @@ from engine.errors import MoveError
 from engine.faults import Reason
 from engine.record import game_seed, ruleset_of
 from engine.ruleset import Ruleset, State
-from referee.play.bot import Bot
 from referee.play.chosen_move import read_move
 from referee.play.clock import NS, Clock, HostStarved
 from referee.play.cpu_slots import CpuSlot
 from referee.play.match import MatchVoid
 from referee.play.observations import Observations, play_and_observe
 from referee.play.protocol import VERSION, BotFault, GameOver, GameStart, Hello, line
+from referee.play.remote import PlayingBot
 from referee.play.team import Team, end_processes
 from referee.play.turn_scheduler import TurnScheduler
 from referee.programs.program import Program
@@ -67,7 +67,7 @@ class _Seat:
     """A live seat in one game. `bank` and `last_ms` are those of the record."""
 
     seat: int
-    bot: Bot
+    bot: PlayingBot
     team: Team
     observations: Observations
     bank: int

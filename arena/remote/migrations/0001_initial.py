@@ -35,7 +35,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, primary_key=True, serialize=False)),
                 ('program', models.UUIDField(help_text='The goat connect that was there when it began.')),
-                ('about', models.JSONField(default=dict, help_text='What it plays, for its author to see.')),
+                ('game', models.CharField(help_text='What it plays: match 17, table k3v9.', max_length=40)),
+                ('about', models.JSONField(default=dict, help_text='The same, for its author to see.')),
+                ('state', models.JSONField(default=dict, help_text='At a table: what the process has been told, and asked.')),
                 ('opened', models.DateTimeField()),
                 ('ended', models.DateTimeField(blank=True, null=True)),
                 ('told', models.BooleanField(default=False, help_text="The author's machine knows of the end.")),

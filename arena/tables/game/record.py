@@ -87,4 +87,5 @@ def _players(seats: Sequence[Seat], log: Iterable[Entry]) -> list[dict[str, Any]
 
 
 def _bot(version: Version) -> dict[str, Any]:
-    return {"name": str(version.bot), "version": version.number, "sha256": version.sha256}
+    bot: dict[str, Any] = {"name": str(version.bot), "version": version.number}
+    return bot | ({"remote": True} if version.bot.remote else {"sha256": version.sha256})

@@ -256,7 +256,6 @@ def find_playable(name: str) -> Bot | None:
     return (
         Bot.objects.listed()
         .filter(owner__username=owner, name=short, active__state=Version.State.QUALIFIED)
-        .filter(remote=False)
         .first()
     )
 

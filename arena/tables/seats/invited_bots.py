@@ -3,11 +3,13 @@
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from arena.bots.models import Version
+from arena.bots.models import Bot, Version
+from arena.matches.remote_bots import can_play
 from arena.people.levels import LEVELS, NoHouseBot, bot_for
 from arena.people.pools import base
 from arena.tables.errors import Invalid, TableError
 from arena.tables.models import Table
+from engine import rulesets
 
 FIELD = "seats"
 
@@ -23,11 +25,12 @@ def find_bot(ruleset: str, name: str) -> Version:
             bot__name=short,
             bot__ruleset=base(ruleset),
             bot__active=F("pk"),
-            bot__remote=False,
             state=Version.State.QUALIFIED,
         )
         .first()
     )
+    if version is not None and version.bot.remote:
+        _check_remote(ruleset, version.bot)
     if version is None:
         raise Invalid(
             FIELD,
@@ -35,6 +38,24 @@ def find_bot(ruleset: str, name: str) -> Version:
             % {"name": name[:90]},
         )
     return version
+
+
+def _check_remote(ruleset: str, bot: Bot) -> None:
+    """Raises Invalid unless this remote bot can play here now.
+
+    Not in a game of partners: its author's machine could show one seat's cards to another.
+    """
+    if rulesets.ruleset(ruleset).seats > 2:
+        raise Invalid(
+            FIELD,
+            _("%(bot)s is a remote bot: it plays at tables of two only.") % {"bot": bot},
+        )
+    if not can_play(bot):
+        raise Invalid(
+            FIELD,
+            _("%(bot)s is a remote bot that is not connected now, or plays other games.")
+            % {"bot": bot},
+        )
 
 
 def find_house_bot(ruleset: str, level: str) -> Version:

@@ -23,6 +23,12 @@ def check_rated(
         raise _unrated(_("Hints are for unrated games. Switch hints off, or play unrated."))
     if clock is None:
         raise _unrated(_("A rated game needs a clock. Choose one, or play unrated."))
+    versions = list(versions)
+    for version in versions:
+        if version.bot.remote:
+            raise _unrated(
+                _("%(bot)s is a remote bot: games with it are unrated.") % {"bot": version.bot}
+            )
     owners = {version.bot.owner_id: version.bot for version in versions}
     for player in players:
         if player.is_guest:

@@ -22,8 +22,9 @@ from arena.tables import log
 from arena.tables.game import ending, turns
 from arena.tables.game.game_state import GameState, moves_of
 from arena.tables.models import Seat, Table
+from arena.tables.worker import remote_seats
 from arena.tables.worker.bot_questions import Question, Reply, ask, next_questions, store
-from arena.tables.worker.warm_bots import WarmBots
+from arena.tables.worker.warm_bots import Crew, WarmBots
 from arena.web.database_time import database_now
 from referee.sandbox import NoSandbox, SandboxFailed
 
@@ -125,12 +126,35 @@ class Step:
             with self._warm.borrow(table) as crew:
                 while questions:
                     crew.follow(self._seats)
-                    replies = [ask(crew.bots, question, self._tick) for question in questions]
+                    replies = []
+                    for question in questions:
+                        if (reply := self._ask(crew, table, question)) is None:
+                            self._wait_for_remote_bot()
+                            return True
+                        replies.append(reply)
                     table, questions = self._stored_and_next(replies)
                 if table.state == Table.State.OVER:
                     assert table.score0 is not None and table.score1 is not None
                     crew.over = (table.score0, table.score1), table.reason
         return table.due is not None
+
+    def _ask(self, crew: Crew, table: Table, question: Question) -> Reply | None:
+        """What came of the question; None while a remote bot thinks."""
+        if question.seat in crew.remote:
+            return remote_seats.ask(table, question, crew.versions[question.seat])
+        return ask(crew.bots, question, self._tick)
+
+    def _wait_for_remote_bot(self) -> None:
+        """Gives the row back. The bot's answer brings the next step, or the time to look again."""
+
+        def later() -> bool:
+            with log.locked(self._code) as table:
+                if table.step_token == self._token:
+                    table.step_token = table.step_until = None
+                    table.due = database_now() + remote_seats.LOOK
+            return True
+
+        retry(later, stopping.is_set)
 
     def release(self) -> None:
         """Gives the row back before the work is done; another step goes on."""

@@ -21,11 +21,13 @@ from referee.play.seat_bots import SeatBots
 
 @dataclass
 class Crew:
-    """The bots of one table. `versions`: the id of the version that plays each bot's seat. `ends`:
-    when they stop waiting. `over`: the scores and the reason, if the game has ended."""
+    """The bots of one table. `versions`: the id of the version that plays each bot's seat;
+    `remote`: the seats of remote bots, which have no process here (remote_seats.py). `ends`: when
+    they stop waiting. `over`: the scores and the reason, if the game has ended."""
 
     bots: SeatBots
     versions: dict[int, int] = field(default_factory=dict)
+    remote: set[int] = field(default_factory=set)
     ends: float = 0.0
     over: tuple[tuple[float, float], str] | None = None
 
@@ -35,12 +37,15 @@ class Crew:
         for number, version_id in playing.items():
             if version_id == self.versions.get(number):
                 continue
+            self.remote.discard(number)
             if version_id is None:
                 self.bots.put(number, None)
                 del self.versions[number]
             else:
                 version = Version.objects.select_related("bot__owner").get(pk=version_id)
-                self.bots.put(number, version.program())
+                if version.bot.remote:
+                    self.remote.add(number)
+                self.bots.put(number, None if version.bot.remote else version.program())
                 self.versions[number] = version_id
 
 

@@ -6,6 +6,7 @@ There is no sandbox: the program is its author's own.
 import contextlib
 import subprocess
 import threading
+from collections import deque
 from collections.abc import Sequence
 from queue import SimpleQueue
 from typing import Protocol
@@ -39,7 +40,7 @@ class BotProcess:
         self.session = session
         self._told = told
         self._last = 0  # the number of the last line that was written
-        self._question: int | None = None
+        self._questions: deque[int] = deque()  # that have no answer yet
         self._ending = False
         self._lock = threading.Lock()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
@@ -70,7 +71,7 @@ class BotProcess:
                 return
             self._last = number
             if asks:
-                self._question = number
+                self._questions.append(number)
         self._lines.put(line.encode() + b"\n")
 
     def end(self) -> None:
@@ -111,7 +112,7 @@ class BotProcess:
                 self._fail("flood", f"more than {MAX_OUTPUT} bytes without a line break")
                 return
             with self._lock:
-                number, self._question = self._question, None
+                number = self._questions.popleft() if self._questions else None
             if number is None:
                 start = line[:80].decode(errors="backslashreplace").rstrip()
                 self._fail("malformed", f"unexpected output: {start!r}")
