@@ -34,6 +34,8 @@ PAGES = {
     "/experiments/": ("page",),
     "/experiments/new/ecarte/": ("version_a", "version_b"),
     "/accounts/login/": ("next",),
+    "/docs/search/": ("q",),
+    "/docs/protocol/": ("q",),
 }
 STRANGE = (
     "",
