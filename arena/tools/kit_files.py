@@ -1,19 +1,16 @@
 """The starter kits as downloads, for those who do not install `goat`."""
 
-import threading
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from django.conf import settings
 
 from arena.tools.archive import zipped
 from engine.rulesets import RULESETS
 from referee.kits.kit import Kit, files, kits
+from referee.kits.on_push import EXAMPLE_ADDRESS
 
 BOT = "mybot"
-# What the kits have in place of an arena's address.
-EXAMPLE_ADDRESS = b"https://arena.example"
-_packing = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -46,17 +43,14 @@ def kit_file(name: str, address: str) -> bytes | None:
     found = {f"{game}-{kit}.zip": (game, kit) for game in RULESETS for kit in kits()}
     if name not in found:
         return None
-    with _packing:  # a class asks at the same moment, and an example match takes a while
-        return _packed(*found[name], address)
-
-
-# An operator may allow any host name, and visitors choose it.
-@lru_cache(maxsize=100)
-def _packed(game: str, language: str, address: str) -> bytes:
-    content = files(kits()[language], game, BOT)
     return zipped(
         {
-            f"{BOT}/{name}": data.replace(EXAMPLE_ADDRESS, address.encode())
-            for name, data in content.items()
+            f"{BOT}/{file}": content.replace(EXAMPLE_ADDRESS.encode(), address.encode())
+            for file, content in _files(*found[name]).items()
         }
     )
+
+
+@cache
+def _files(game: str, kit: str) -> dict[str, bytes]:
+    return files(kits()[kit], game, BOT)

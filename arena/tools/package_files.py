@@ -19,6 +19,12 @@ FOLDERS = {
     "arena/templates": "templates",
     "arena/docs": "docs",
 }
+# Kinds of files that the program has. A test fails if it has others too.
+SUFFIXES = frozenset(
+    ".py .html .js .css .svg .png .md .json .toml .yml .txt .po .mo"
+    " .c .h .cpp .rs .go .mod .java .ts .mjs".split()
+)
+NAMES = frozenset({"Dockerfile", "Makefile"})
 # What the distribution says of itself. pip writes the other files of the folder anew.
 DESCRIPTIONS = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
@@ -63,14 +69,16 @@ def _distribution() -> metadata.Distribution:
 
 
 def _files(folder: Path) -> Iterator[Path]:
+    data = Path(settings.DATA_DIR).resolve()
     for path in folder.rglob("*"):
-        if path.is_file() and not path.is_symlink() and _belongs(path.relative_to(folder).parts):
+        if path.is_symlink() or not path.is_file() or path.resolve().is_relative_to(data):
+            continue
+        if _belongs(path.relative_to(folder).parts):
             yield path
 
 
 def _belongs(parts: tuple[str, ...]) -> bool:
     """Not what Python, an editor or a person leaves beside the program: such a file may be secret,
     and the arena gives the package to everyone."""
-    return "__pycache__" not in parts and not any(
-        part.startswith(".") or part.endswith(("~", ".orig", ".pyc", ".rej")) for part in parts
-    )
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in parts)
+    return not hidden and (Path(parts[-1]).suffix in SUFFIXES or parts[-1] in NAMES)

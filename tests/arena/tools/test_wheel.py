@@ -81,7 +81,11 @@ def test_an_arena_that_was_installed_from_it_gives_the_same_wheel(
 def test_what_lies_beside_the_program_is_not_given_away(tmp_path: Path, settings: Any) -> None:
     settings.BASE_DIR = tmp_path
     (tmp_path / "pyproject.toml").touch()
-    secrets = ("arena/.env", "arena/settings.py~", "bots/.git/config", "var/secret.key", "key.pem")
+    settings.DATA_DIR = tmp_path / "arena/data"
+    secrets = (
+        *("arena/.env", "arena/settings.py~", "arena/arena.sqlite3", "bots/.git/config.py"),
+        *("var/secret.key", "key.py", "arena/data/notes.txt"),
+    )
     for name in ("arena/settings.py", "bots/kozel.py", "bots/__pycache__/kozel.pyc", *secrets):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
@@ -132,6 +136,6 @@ def test_without_an_installed_package_the_page_says_so(
     page = client.get(reverse("tools:index"))
     assert page.status_code == 200
     assert "not installed as a package" in page.content.decode()
-    assert "pip install" not in page.content.decode()
+    assert "pip install http" not in page.content.decode()
     assert client.get("/tools/goat_arena-0.2.0-py3-none-any.whl").status_code == 404
     assert "wheel" not in client.get("/api/v1/arena/").json()["tools"]
