@@ -114,10 +114,10 @@ def write(
     Raises BadKit if the folder exists or cannot be written, and BadOption for an unknown game.
     """
     content = files(kit, game, name) | dict(more or {})
-    if folder.exists() or folder.is_symlink():
-        raise BadKit(f"{folder} exists already: choose another name, or --folder")
     unfinished = None
     try:
+        if os.path.lexists(folder):
+            raise BadKit(f"{folder} exists already: choose another name, or --folder")
         unfinished = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.absolute().parent))
         for file, data in content.items():
             (unfinished / file).parent.mkdir(parents=True, exist_ok=True)

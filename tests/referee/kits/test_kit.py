@@ -105,6 +105,8 @@ def test_a_folder_that_cannot_hold_the_kit_is_a_plain_error(tmp_path):
         write(kit("python"), "kozel", "mybot", tmp_path / "file" / "mybot")
     with pytest.raises(BadKit, match="cannot be written: No such file"):
         write(kit("python"), "kozel", "mybot", tmp_path / "missing" / "mybot")
+    with pytest.raises(BadKit, match="cannot be written: File name too long"):
+        write(kit("python"), "kozel", "mybot", tmp_path / ("x" * 300))
 
 
 @pytest.mark.parametrize("name", ["", "My Bot", "../up", "v1", "new", "b" * 41, "a\n", "'; rm -rf"])
