@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "arena.remote",
     "arena.matches",
     "arena.replays",
+    "arena.dumps",
     "arena.qualification",
     "arena.ratings",
     "arena.ladder",
@@ -207,6 +208,16 @@ STATICFILES_DIRS = [
     (f"games/{package}", BASE_DIR / "arena/games" / package / "static")
     for package in (ruleset.replace("-", "_") for ruleset in RULESETS)
 ]
+# Files that are made once and read often: the dumps.
+STORAGES = {
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "dumps": {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": DATA_DIR / "dumps"},
+    },
+}
+# What the dumps' readers may do with them.
+DATA_LICENCE = env.text("GOAT_DATA_LICENCE", "CC0 1.0 (public domain)")
 # Static files are served from where they are, without collectstatic.
 WHITENOISE_USE_FINDERS = True
 

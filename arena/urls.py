@@ -20,6 +20,7 @@ urlpatterns = [
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("people/", include("arena.people.urls")),
+    path("data/", include("arena.dumps.urls")),
     path("api/v1/", include("arena.api.urls")),
     re_path("^api/", not_found),
     # The admin's log-in has the brake of arena/accounts/passwords.py, as every log-in does.

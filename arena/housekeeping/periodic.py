@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from arena.dumps import making as dumps
 from arena.experiments import sequential_test
 from arena.ladder import match_scheduling
 from arena.matches import live_updates, queue, remote_bots, sweep
@@ -45,6 +46,7 @@ PERIODIC = (
     PeriodicTask("refresh ratings of people", pool_refresh.sweep, 5.0),
     PeriodicTask("order house bots by strength", levels.sweep, 60.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
+    PeriodicTask("make dumps", dumps.sweep, 60.0, grace=60.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("forget repeated requests", idempotency.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),

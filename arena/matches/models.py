@@ -142,6 +142,11 @@ class Match(models.Model):
                 fields=["account", "urgent"], name="match_running", condition=Q(state="running")
             ),
             models.Index(
+                fields=["ruleset", "finished", "id"],
+                name="match_public",
+                condition=Q(state="finished") & ~Q(queue="check"),
+            ),
+            models.Index(
                 fields=["id"],
                 name="match_unsettled",
                 condition=Q(settled=False, state__in=["finished", "void", "cancelled"]),

@@ -18,6 +18,7 @@ from referee.cli.commands import (
     compare,
     completion,
     connect,
+    dump,
     log,
     login,
     matches,
@@ -88,6 +89,7 @@ app.command("retire")(bots.retire)
 app.command("rollback")(bots.rollback)
 app.command("log")(log.log)
 app.command("matches")(matches.matches)
+app.command("dump")(dump.dump)
 app.command("record")(record.record)
 app.command("reproduce")(reproduce.reproduce)
 app.command("challenge")(challenge.challenge)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.progress import (
     BarColumn,
+    DownloadColumn,
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
@@ -91,6 +92,28 @@ def progress_bar(
             if line:
                 bar.console.print(Text(line))
             bar.advance(task)
+            bar.refresh()
+
+        yield advance
+
+
+@contextmanager
+def download_bar(console: Console, name: str, size: int) -> Iterator[Callable[[int], None]]:
+    """Gives a function to call with the number of bytes that have come. `size` in bytes."""
+    if not console.is_terminal:
+        yield lambda count: None
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(name, total=size)
+
+        def advance(count: int) -> None:
+            bar.advance(task, count)
             bar.refresh()
 
         yield advance

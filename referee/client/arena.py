@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import metadata
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from referee.client import event_stream
@@ -111,6 +112,37 @@ class Arena:
     def download(self, path: str, params: Mapping[str, Any] | None = None) -> bytes:
         """What the arena has at this path, byte for byte."""
         return self.answer("GET", path, params=params).content
+
+    def save(self, path: str, file: Path, *, limit: int, advance: Callable[[int], None]) -> None:
+        """Appends to the file what the arena has at this path after the bytes that it has already.
+
+        If the connection breaks, it goes on from there. `limit`: the size of the whole, in bytes.
+        `advance` is told how many bytes have come. Raises ArenaError and OSError.
+        """
+        attempts = _Attempts(self, sent_twice=True)
+        with file.open("ab") as target:
+            while target.tell() < limit:
+                headers = {"Accept-Encoding": "identity"}
+                if target.tell():
+                    headers["Range"] = f"bytes={target.tell()}-"
+                try:
+                    with self._transport.chunks(_full(path), headers=headers) as (answer, chunks):
+                        if answer.status not in (200, 206):
+                            raise refusal(answer, self.address, path)
+                        if answer.status == 200 and target.tell():
+                            advance(-target.tell())
+                            target.truncate(0)
+                            target.seek(0)
+                        for chunk in chunks:
+                            attempts = _Attempts(self, sent_twice=True)
+                            if target.tell() + len(chunk) > limit:
+                                raise ArenaError(f"{self.address} sends too much for {path}")
+                            target.write(chunk)
+                            advance(len(chunk))
+                    if target.tell() < limit:
+                        raise NoAnswer(f"the connection to {self.address} broke", sent=True)
+                except ArenaError as error:
+                    attempts.wait_after(error)
 
     def pages(self, path: str, params: Mapping[str, Any] | None = None) -> Iterator[Any]:
         """The items of a list, page after page."""

@@ -77,6 +77,16 @@ class Transport:
             yield Answer(response.status_code, response.headers, content), response.iter_lines()
 
     @contextmanager
+    def chunks(self, path: str, **parts: Any) -> Iterator[tuple[Answer, Iterator[bytes]]]:
+        """An answer that may be large, piece by piece. Of a refusal, the answer has the content.
+
+        Raises like `send`, also while pieces are read.
+        """
+        with self._response("GET", path, **parts) as response:
+            content = b"" if response.status_code in (200, 206) else response.read()
+            yield Answer(response.status_code, response.headers, content), response.iter_raw()
+
+    @contextmanager
     def _response(self, method: str, path: str, **parts: Any) -> Iterator[httpx.Response]:
         """Follows a redirect to https of the same host, with the same method and body."""
         url = self.address + path

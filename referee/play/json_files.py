@@ -1,8 +1,11 @@
 """JSON files, such as match records: written completely or not at all, read with a size limit."""
 
+import gzip
 import json
 import os
 import tempfile
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +57,33 @@ def _without_repetition(pairs: list[tuple[str, Any]]) -> None:
         seen.add(key)
 
 
+def is_lines(path: Path) -> bool:
+    """Whether the file has a JSON object on each line, possibly packed with gzip."""
+    return path.name.endswith((".jsonl", ".jsonl.gz"))
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The JSON objects of a file with one on each line, with the numbers of their lines from 1.
+
+    Raises BadFile.
+    """
+    number = 0
+    try:
+        with gzip.open(path) if path.name.endswith(".gz") else path.open("rb") as file:
+            while data := file.readline(MAX_FILE + 1):
+                number += 1
+                if len(data) > MAX_FILE:
+                    raise BadFile(f"{path}, line {number}, is larger than {MAX_FILE >> 20} MiB")
+                if data.strip():
+                    yield number, _parsed(data, f"{path}, line {number},")
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise BadFile(
+            f"{path} is damaged after line {number}: {error}. Download it again"
+        ) from None
+    except OSError as error:
+        raise BadFile(f"{path} cannot be read: {error.strerror}") from None
+
+
 def read_json(path: Path) -> dict[str, Any]:
     """The JSON object in a file. Raises BadFile, also for a key that stands twice in one object."""
     try:
@@ -63,13 +93,18 @@ def read_json(path: Path) -> dict[str, Any]:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
     if len(data) > MAX_FILE:
         raise BadFile(f"{path} is larger than {MAX_FILE >> 20} MiB: not a match record")
+    return _parsed(data, str(path))
+
+
+def _parsed(data: bytes, where: str) -> dict[str, Any]:
+    """The JSON object. Raises BadFile."""
     try:
         value = msgspec.json.decode(data)
         json.loads(data, object_pairs_hook=_without_repetition)
     except RepeatedKey as error:
-        raise BadFile(f"{path} has the key {str(error)[:80]!r} twice in one object") from None
+        raise BadFile(f"{where} has the key {str(error)[:80]!r} twice in one object") from None
     except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-        raise BadFile(f"{path} is not JSON: {error}") from None
+        raise BadFile(f"{where} is not JSON: {error}") from None
     if not isinstance(value, dict):
-        raise BadFile(f"{path} does not contain a JSON object")
+        raise BadFile(f"{where} does not contain a JSON object")
     return value

@@ -13,8 +13,9 @@ from engine.record import is_table
 from referee.cli import match_report
 from referee.cli.console import complain, out
 from referee.cli.foreign_text import visible
-from referee.play.json_files import BadFile, read_json
+from referee.play.json_files import BadFile, is_lines, read_json, read_lines
 
+MOST_SHOWN = 20  # errors of one file
 _HEX64 = re.compile("[0-9a-f]{64}")
 
 
@@ -49,6 +50,9 @@ def verify(
         raise typer.BadParameter("--commitment is of one match: give one file with it")
     bad = 0
     for file in files:
+        if is_lines(file):
+            bad += _verify_lines(file, commitment)
+            continue
         try:
             match_record = read_json(file)
             verification.verify(match_record)
@@ -63,6 +67,30 @@ def verify(
             _print(file, match_record, commitment)
     if bad:
         raise typer.Exit(1)
+
+
+def _verify_lines(file: Path, commitment: str | None) -> bool:
+    """Checks a dump, or other records on lines. Returns whether something is wrong with it."""
+    if commitment is not None:
+        raise typer.BadParameter(f"--commitment is of one match: {file.name} may have many")
+    name = visible(str(file), keep="")
+    verified = bad = 0
+    try:
+        for number, line in read_lines(file):
+            try:
+                verification.verify(line["record"] if "record" in line else line)
+                verified += 1
+            except BadRecord as error:
+                bad += 1
+                if bad <= MOST_SHOWN:
+                    complain(f"{name}, line {number}: {error}")
+    except BadFile as error:
+        complain(str(error))
+        return True
+    records = "1 record" if verified == 1 else f"{verified} records"
+    wrong = f", {bad} wrong" if bad else ""
+    out.print(Text(f"{name}: {records} verified{wrong}, with every deal, move and score"))
+    return bad > 0
 
 
 def compare_commitment(record: dict[str, Any], commitment: str | None) -> None:
