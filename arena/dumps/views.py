@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator
 from typing import IO
 
-from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
@@ -41,9 +40,9 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-async def download(request: HttpRequest, name: str) -> HttpResponseBase:
+def download(request: HttpRequest, name: str) -> HttpResponseBase:
     """A dump's file. A download that broke goes on with ``Range: bytes=N-``."""
-    file, size = await sync_to_async(_open)(name)
+    file, size = _open(name)
     start = 0
     asked = _FROM.fullmatch(request.headers.get("Range", ""))
     if asked and int(asked[1]) < size:
@@ -78,7 +77,7 @@ def _open(name: str) -> tuple[IO[bytes], int]:
 
 
 async def _chunks(file: IO[bytes], start: int) -> AsyncIterator[bytes]:
-    """In few threads of their own, so that slow readers hold up no other request."""
+    """Read in threads of asyncio, so that slow readers hold up no other request."""
     try:
         await asyncio.to_thread(file.seek, start)
         while chunk := await asyncio.to_thread(file.read, CHUNK):

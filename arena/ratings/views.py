@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import user_passes_test
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from arena.bots.models import Bot
 from arena.games import labels
-from arena.ratings import head_to_head_tables, suspicion
+from arena.ratings import export, head_to_head_tables, suspicion
 from arena.ratings.forms import RankingFilter
 from arena.ratings.models import RatingRefresh, Standing
 from engine.rulesets import RULESETS
@@ -42,6 +42,23 @@ def ranking(request: HttpRequest, ruleset: str) -> HttpResponse:
         **_tabs(ruleset),
     }
     return render(request, "ratings/ranking.html", context)
+
+
+@require_safe
+def ranking_csv(request: HttpRequest, ruleset: str) -> HttpResponse:
+    _check(ruleset)
+    return HttpResponse(
+        export.as_csv(_ranking(ruleset)),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="ranking-{ruleset}.csv"'},
+    )
+
+
+@require_safe
+def ranking_json(request: HttpRequest, ruleset: str) -> HttpResponse:
+    _check(ruleset)
+    rows = [export.as_dict(standing) for standing in _ranking(ruleset)]
+    return JsonResponse({"ruleset": ruleset, "ranking": rows})
 
 
 @require_safe

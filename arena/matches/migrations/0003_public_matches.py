@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('bots', '0003_package_set'),
+        ('bots', '0004_package_set'),
         ('matches', '0002_remote_bots'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
