@@ -42,6 +42,8 @@ PAGES = {
     "rules-svoi-kozyri": "/rules/svoi-kozyri/",
     "rules-ecarte": "/rules/ecarte/",
     "write-a-bot": "/write-a-bot/",
+    "tools": "/tools/",
+    "first-bot": "/docs/first-bot/",
     "docs": "/docs/",
     "docs-protocol": "/docs/protocol/#move",
     "docs-transcripts": "/docs/transcripts/#svoi-kozyri",
