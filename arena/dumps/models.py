@@ -26,9 +26,9 @@ class Dump(models.Model):
     def __str__(self) -> str:
         return self.file_name
 
+    def get_absolute_url(self) -> str:
+        return reverse("dumps:download", args=[self.file_name])
+
     @property
     def file_name(self) -> str:
         return f"{self.ruleset}-{self.month:%Y-%m}-{self.sha256[:12]}.jsonl.gz"
-
-    def get_absolute_url(self) -> str:
-        return reverse("dumps:download", args=[self.file_name])

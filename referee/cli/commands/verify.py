@@ -78,7 +78,7 @@ def _verify_lines(file: Path, commitment: str | None) -> bool:
     try:
         for number, line in read_lines(file):
             try:
-                verification.verify(line["record"] if "record" in line else line)
+                verification.verify(line.get("record", line))
                 verified += 1
             except BadRecord as error:
                 bad += 1
