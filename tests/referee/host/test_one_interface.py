@@ -11,6 +11,7 @@ REFEREE = Path(referee.__file__).parent
 # They run elsewhere too. What they do on Linux alone stands behind a condition in them.
 MIXED = {
     "referee.play.cpu_slots",
+    "referee.programs.package_sets",
     "referee.sandbox.accounting",
     "referee.sandbox.bwrap_options",
     "referee.sandbox.folders",
