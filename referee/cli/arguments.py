@@ -46,7 +46,7 @@ def entrants(words: list[str], language: str = "") -> list[Entrant]:
     `language`: that of the Python bots whose `goat.toml` names none. Bots with the same name get
     ``-1``, ``-2``. Raises BadArgument, and BadProgram for a file that is not a valid program.
     """
-    found = [_entrant(word) for word in words]
+    found = [name_and_path(word) for word in words]
     names = [name for name, _ in found]
     unique = [
         f"{name}-{names[: index + 1].count(name)}" if names.count(name) > 1 else name
@@ -84,7 +84,7 @@ def submission(word: str, language: str = "") -> Entrant:
     on the arena. `language`: the one in which to submit it; empty: that of its `goat.toml`, or
     the first that fits. Raises BadArgument and BadProgram.
     """
-    name, path = _entrant(word)
+    name, path = name_and_path(word)
     kind = language or _kind(path, "")
     accepted = os.environ.get("GOAT_BOT_RUNTIMES", PYTHON.name).split()
     if kind and kind not in accepted:
@@ -110,7 +110,8 @@ def submission(word: str, language: str = "") -> Entrant:
         ) from None
 
 
-def _entrant(word: str) -> tuple[str, Path]:
+def name_and_path(word: str) -> tuple[str, Path]:
+    """A bot's name and where its program is. Raises BadArgument."""
     path = Path(word)
     name = word if _is_reference_bot(word) else _name_at(path)
     if not path.exists() and "=" in word:
@@ -121,6 +122,8 @@ def _entrant(word: str) -> tuple[str, Path]:
                 f"not a bot name: {name[:MAX_NAME]!r}. Use letters, digits and . + - _ /,"
                 f" at most {MAX_NAME} characters."
             )
+        if not word:
+            raise BadArgument(f"there is no path after {name}=: write {name}=PATH")
     if _is_reference_bot(word):
         path = _reference_bot(word)
     if not path.exists():

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from engine.rulesets import RULESETS, VARIANTS
-from referee.cli.arguments import BadArgument, WrongUsage
+from referee.cli.arguments import BadArgument, WrongUsage, name_and_path
 from referee.cli.console import err
 from referee.programs.project_file import project_of
 from referee.programs.reference_bots import HOUSE, reference_bots
@@ -34,6 +34,8 @@ def game_and_bots(
             f"goat {command} takes {wanted}, not {len(bots) or 'none'}:"
             f" goat {command} [RULESET] {usage}"
         )
+    for bot in bots:
+        name_and_path(bot)  # a bot that is not there matters more than a missing game
     return name or _game_of(bots) or _asked(command, bots), bots
 
 

@@ -35,7 +35,7 @@ def help_text(ctx: Any, columns: int | None = None) -> str:
     lines = _wrapped(f"Usage: {usage(ctx)}", width, hanging=7)
     for paragraph in (command.help or "").split("\n\n"):
         lines += ["", *_wrapped(" ".join(paragraph.split()), width)]
-    rows = [(one.metavar, one.help or "") for one in command.params if _is_argument(one)]
+    rows = [(metavar(one), one.help or "") for one in command.params if _is_argument(one)]
     if rows:
         lines += ["", "Arguments:", *_table(rows, width)]
     options = [option for option in command.get_params(ctx) if not _is_argument(option)]

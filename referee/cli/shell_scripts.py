@@ -20,8 +20,11 @@ _goat_completion() {
     # What stands before the last = is not part of the word for bash.
     [[ $last == *=* && $COMP_WORDBREAKS == *=* ]] && cut=${last%"${last##*=}"}
     while IFS= read -r candidate; do
-        [[ $candidate == *[/=] ]] || candidate+=" "
-        COMPREPLY+=("${candidate#"$cut"}")
+        candidate=${candidate#"$cut"}
+        # A blank ends a word that is complete; others, as in a file's name, are escaped.
+        [[ $candidate == *[/=] ]] && candidate=$(printf %q "$candidate") ||
+            candidate="$(printf %q "$candidate") "
+        COMPREPLY+=("$candidate")
     done < <("${words[0]}" completion --words -- "${words[@]:1}" 2>/dev/null)
 }
 complete -o nospace -F _goat_completion goat

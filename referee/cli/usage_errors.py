@@ -119,7 +119,7 @@ def _given(parameter: Any, words: Sequence[str]) -> str:
 
 
 def _did_you_mean(word: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(word[:_MOST], known, 1)
+    close = difflib.get_close_matches(word[:_MOST], known, 1, cutoff=0.7)
     return f" Did you mean {close[0]}?" if close else ""
 
 

@@ -76,9 +76,9 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     raise BadFile(f"{path}, line {number}, is larger than {MAX_FILE >> 20} MiB")
                 if data.strip():
                     yield number, _parsed(data, f"{path}, line {number},")
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error):
         raise BadFile(
-            f"{path} is damaged after line {number}: {error}. Download it again"
+            f"{path} is damaged or cut off after line {number}: download it again"
         ) from None
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
@@ -89,6 +89,10 @@ def read_json(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE + 1)
+    except FileNotFoundError:
+        raise BadFile(f"there is no file {path}") from None
+    except IsADirectoryError:
+        raise BadFile(f"{path} is a folder: name a file in it") from None
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
     if len(data) > MAX_FILE:
@@ -103,8 +107,27 @@ def _parsed(data: bytes, where: str) -> dict[str, Any]:
         json.loads(data, object_pairs_hook=_without_repetition)
     except RepeatedKey as error:
         raise BadFile(f"{where} has the key {str(error)[:80]!r} twice in one object") from None
-    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
-        raise BadFile(f"{where} is not JSON: {error}") from None
+    except (ValueError, msgspec.MsgspecError, RecursionError):
+        raise BadFile(f"{where} is not JSON: {_why_not_json(data)}") from None
     if not isinstance(value, dict):
         raise BadFile(f"{where} does not contain a JSON object")
     return value
+
+
+def _why_not_json(data: bytes) -> str:
+    """What is wrong with data that is not strict JSON."""
+    if not data.strip():
+        return "it is empty"
+    try:
+        json.loads(data.decode())
+    except UnicodeDecodeError as error:
+        return f"byte {error.start} is not UTF-8"
+    except json.JSONDecodeError as error:
+        if not data[error.pos :].strip():
+            return "it is cut off; download or copy it again"
+        return f"line {error.lineno}, column {error.colno} cannot be read"
+    except RecursionError:
+        return "it is nested too deeply"
+    except ValueError:
+        return "it has a number that is too long"
+    return "it has a value that JSON does not have, such as NaN"

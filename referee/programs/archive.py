@@ -97,9 +97,11 @@ def read_archive(
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, LookupError) as error:
         if isinstance(error, BadProgram):
             raise
-        raise BadProgram(f"the zip is damaged: {error}; create it again") from None
-    except (NotImplementedError, RuntimeError, MemoryError, OverflowError) as error:
-        raise BadProgram(f"the zip cannot be read: {error}; pack it with plain Deflate") from None
+        raise BadProgram("the zip is damaged or cut off; create it again") from None
+    except (NotImplementedError, RuntimeError, MemoryError, OverflowError):
+        raise BadProgram(
+            "the zip uses a method that is not read here, or a password; pack it with plain Deflate"
+        ) from None
 
 
 def is_ignored(name: str) -> bool:

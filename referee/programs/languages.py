@@ -15,6 +15,7 @@ from referee.errors import RefereeError
 from referee.programs.archive import Limits
 from referee.programs.package_sets import PackageSet, package_sets
 from referee.programs.policy import Policy
+from referee.programs.toml_text import why_not_toml
 
 MIB = 1 << 20
 MAX_MIB = 256  # of a program: web processes, workers and the database hold it in memory
@@ -119,6 +120,10 @@ def _read(path: Path, table: dict[str, Language]) -> dict[str, Language]:
         return {name: _row(name, row, table.get(name)) for name, row in rows.items()}
     except OSError as error:
         raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path} cannot be read ({error.strerror})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path}: {why_not_toml(error)}") from None
+    except UnicodeDecodeError:
+        raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path} is not UTF-8; save it as UTF-8") from None
     except (ValueError, TypeError) as error:
         raise BadRuntimes(f"GOAT_RUNTIMES_FILE: {path}: {error}") from None
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 from engine.digest import sha256
+from referee.host.executables import is_own
 from referee.host.files import NEW_FILE
 from referee.host.limits import OUT_OF_TIME, limiting_source
 from referee.host.process_groups import needed_environment
+from referee.host.system import LINUX, NAME
 from referee.programs.archive import (
     DEFAULT_LIMITS,
     ELF,
@@ -143,6 +145,7 @@ def read_program(
     arena runs; None: all that this machine knows. `kind` is the one that the author names; empty:
     the first accepted one that fits. Raises BadProgram.
     """
+    here = accepted is None
     accepted = list(languages()) if accepted is None else accepted
     if kind and kind not in accepted:
         problem = f"programs in the language {kind[:40]!a} are not accepted"
@@ -150,7 +153,7 @@ def read_program(
     if not content:
         raise BadProgram("the file is empty")
     main = _main_of(name)
-    if main is None:
+    if main is None and not (here and is_own(content)):
         check_kind(content, name, accepted)
     general, limits = limits, _largest(limits, [kind] if kind else accepted)
     if len(content) > limits.max_bytes:
@@ -165,10 +168,19 @@ def read_program(
     language = _fitting(files, accepted, kind)
     _check_size(content, files, language.limits(general))
     if not language.command and not language.is_python:
-        check_executable(files[language.main])
+        _check_executable(files[language.main], here)
     if sources := {name: data for name, data in files.items() if name.endswith(".py")}:
         _check_sources(sources, accepted)
     return replace(program, kind=language.name)
+
+
+def _check_executable(content: bytes, here: bool) -> None:
+    """`here`: it is to run on this machine, not on an arena. Raises BadProgram."""
+    if here and not LINUX:
+        if not is_own(content):
+            raise BadProgram(f"main is no executable for {NAME}; build it on this machine")
+        return
+    check_executable(content)
 
 
 def _fitting(files: Collection[str], accepted: Collection[str], kind: str) -> Language:
@@ -264,7 +276,7 @@ def _suffix(name: str) -> str:
 
 def _language_of_file(content: bytes) -> Language:
     """The language of a program that is one file."""
-    if content.startswith(ELF):
+    if content.startswith(ELF) or is_own(content):
         return languages()["native"]
     first = content[:200].split(b"\n", 1)[0]
     if first.startswith(b"#!") and b"node" in first:

@@ -24,6 +24,7 @@ from engine.errors import BadOption
 from engine.rulesets import ruleset
 from referee.programs import bot_name
 from referee.programs.archive import BadProgram, check_name
+from referee.programs.toml_text import why_not_toml
 
 FILE = "goat.toml"
 MAX_BYTES = 64 * 1024
@@ -100,6 +101,8 @@ def read_project(folder: Path) -> Project | None:
         return _project(folder, tomllib.loads(content.decode()))
     except UnicodeDecodeError:
         raise BadProject(f"{path} is not UTF-8; save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadProject(f"{path}: {why_not_toml(error)}") from None
     except (RecursionError, ValueError) as error:  # a BadProgram too
         raise BadProject(f"{path}: {str(error) or 'nested too deeply'}") from None
 
@@ -158,8 +161,10 @@ def _paths(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
 def _words(line: str) -> tuple[str, ...]:
     try:
         words = shlex.split(line)
-    except ValueError as error:
-        raise ValueError(f"build = {line[:_MAX_WORD]!a}: {error}") from None
+    except ValueError:
+        raise ValueError(
+            f"build = {line[:_MAX_WORD]!a}: a quotation mark is missing at its end"
+        ) from None
     if not words:
         raise ValueError("build has an empty command")
     return tuple(words)

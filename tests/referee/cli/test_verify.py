@@ -99,7 +99,7 @@ def test_a_changed_record_does_not_verify_and_the_others_are_still_checked(good,
 def test_a_file_that_cannot_be_read_does_not_hide_the_others(good, capsys):
     assert main(["verify", "nowhere.json", str(good)]) == 1
     shown = capsys.readouterr()
-    assert shown.err == "goat: nowhere.json cannot be read: No such file or directory\n"
+    assert shown.err == "goat: there is no file nowhere.json\n"
     assert f"{good}: verified" in shown.out
 
 
