@@ -239,9 +239,34 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Goat Arena",
-    "DESCRIPTION": "What the site does, for programs. docs/7-api.md says what a schema cannot.",
+    "DESCRIPTION": (
+        "What the site does, for programs. /docs/api/ says what a schema cannot: tokens and their "
+        "scopes, pages of lists, requests that are sent twice, limits, and every error.\n\n"
+        "All addresses begin with /api/v1/. What is added to this version breaks no client: new "
+        "addresses, fields of answers, optional fields of requests, and codes of errors. Anything "
+        "else becomes /api/v2/."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "arena.api.examples.add_examples",
+    ],
+    "TAGS": [
+        {"name": "arena", "description": "What this arena plays, accepts and allows."},
+        {"name": "me", "description": "Whose token it is."},
+        {"name": "token", "description": "The token itself."},
+        {"name": "device", "description": "How `goat login` gets a token."},
+        {"name": "bots", "description": "Bots, their versions and programs, and their Elo."},
+        {"name": "remote", "description": "Bots that run on their authors' machines."},
+        {"name": "matches", "description": "Matches, their records and logs."},
+        {"name": "challenges", "description": "Unrated matches that people ask for."},
+        {"name": "rankings", "description": "The bots of a game, best first."},
+        {"name": "tournaments", "description": "Tournaments, and how to run them."},
+        {"name": "tables", "description": "Games that people play."},
+        {"name": "people", "description": "Ratings of people."},
+        {"name": "users", "description": "A person's ratings."},
+    ],
     "PATH_CONVERTER_OVERRIDES": {
         "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},
         "int": {"type": "integer", "minimum": 0},

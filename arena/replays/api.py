@@ -198,6 +198,8 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
     summary="Matches, newest first", parameters=[MatchFilterSerializer], tags=["matches"]
 )
 class MatchList(generics.ListAPIView[Match]):
+    """Lists the matches that you may see, newest first."""
+
     serializer_class = MatchSerializer
     pagination_class = CursorPagination
     queryset = Match.objects.none()
@@ -220,6 +222,8 @@ class MatchList(generics.ListAPIView[Match]):
 
 @extend_schema(summary="One match with its attempts", tags=["matches"])
 class MatchDetail(generics.RetrieveAPIView[Match]):
+    """Returns a match with its attempts, and the faults of your own bots."""
+
     serializer_class = MatchDetailSerializer
     queryset = Match.objects.none()
 

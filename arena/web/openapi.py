@@ -72,7 +72,7 @@ class ErrorSchema(AutoSchema):
 
     def error_codes(self) -> list[str]:
         codes = ["503"]  # for an outage
-        if self.get_auth():
+        if any(self.get_auth()):
             codes.append("401")  # for an invalid token, on public operations too
         if "{" in self.path:
             codes.append("404")
