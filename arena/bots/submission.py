@@ -148,14 +148,15 @@ def submit(
             program = read_program(
                 content, general_limits(), file_name, settings.BOT_RUNTIMES, language
             )
+            # Still in turn, since storing a large program takes eight times its size in memory.
+            with _locked(owner):
+                bot = _bot(owner, ruleset, name, description, first)
+                bot.save(update_fields=["description"] if bot.pk else None)
+                version = _version(bot, program, activates)
+                give_back(counted)  # from now on the version itself counts
+                version_submitted.send(sender=Version, version=version)
     except NoTurn:
         raise TooBusy from None
-    with _locked(owner):
-        bot = _bot(owner, ruleset, name, description, first)
-        bot.save(update_fields=["description"] if bot.pk else None)
-        version = _version(bot, program, activates)
-        give_back(counted)  # from now on the version itself counts
-        version_submitted.send(sender=Version, version=version)
     return version
 
 
