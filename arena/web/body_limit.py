@@ -3,6 +3,9 @@
 Django's ASGI handler writes a whole body to a temporary file before it calls any view. So
 `BodyLimit` wraps the handler: it replaces a body that is too large by an empty one and marks the
 request, which middleware.py then answers. It also ends requests whose body does not arrive.
+
+A body that is larger than any that the arena takes without large programs waits for a place before
+it is read: while it is checked and stored, it takes several times its size in memory.
 """
 
 import asyncio
@@ -28,6 +31,12 @@ TOO_LARGE = "arena.body_too_large"
 # is read and discarded, and the client sees the message; larger ones are cut off.
 MAX_DISCARDED_BYTES = 256 * 1024 * 1024
 
+# A larger body needs a place. There are so many, and a request waits so long for one.
+LARGE_BYTES = 2 * 1024 * 1024
+LARGE_AT_ONCE = 4
+PLACE_SECONDS = 60.0
+_AGAIN_SECONDS = 10
+
 # How long a body may take, and how long nothing of it may arrive.
 BODY_SECONDS = 120.0
 PAUSE_SECONDS = 15.0
@@ -49,8 +58,24 @@ class BodyLimit:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self._places = asyncio.Semaphore(LARGE_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _may_be_large(dict(scope["headers"])):
+            await self._pass_on(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(PLACE_SECONDS):
+                await self._places.acquire()
+        except TimeoutError:
+            await _refuse_now(scope, send)
+            return
+        try:
+            await self._pass_on(scope, receive, send)
+        finally:
+            self._places.release()
+
+    async def _pass_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -72,6 +97,14 @@ class BodyLimit:
         await self.app(scope, _replay(body or [], receive), send)
 
 
+def _may_be_large(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether the body needs a place: where none can be so large, no body does."""
+    if max_bytes() <= LARGE_BYTES:
+        return False
+    announced = content_length(headers.get(b"content-length", b"").decode("latin-1"))
+    return announced > LARGE_BYTES or b"transfer-encoding" in headers
+
+
 async def send_response(answer: HttpResponse, send: Send) -> None:
     """Sends the response to a request that Django has not seen."""
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
@@ -83,12 +116,24 @@ async def send_response(answer: HttpResponse, send: Send) -> None:
 async def _refuse_late(scope: Scope, send: Send) -> None:
     """Ends a request whose body takes too long, and its connection."""
     text = gettext("The request took too long to arrive. Send it again.")
+    await _refuse(scope, send, 408, "timeout", text)
+
+
+async def _refuse_now(scope: Scope, send: Send) -> None:
+    """Ends a request for whose body there is no place."""
+    text = gettext("Too many large programs arrive right now. Try again in %(seconds)d s.")
+    await _refuse(scope, send, 503, "unavailable", text % {"seconds": _AGAIN_SECONDS})
+
+
+async def _refuse(scope: Scope, send: Send, status: int, code: str, text: str) -> None:
     answer: HttpResponse
     if scope["path"].startswith("/api/"):
-        answer = problem_response(408, "timeout", text)
+        answer = problem_response(status, code, text)
     else:
-        answer = HttpResponse(f"{text}\n", content_type="text/plain", status=408)
+        answer = HttpResponse(f"{text}\n", content_type="text/plain", status=status)
     answer["Connection"] = "close"
+    if status == 503:
+        answer["Retry-After"] = str(_AGAIN_SECONDS)
     await send_response(answer, send)
 
 

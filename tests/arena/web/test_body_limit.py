@@ -190,3 +190,55 @@ def test_the_middleware_alone_refuses_by_the_announced_length(client, alice):
     assert response.status_code == 413
     assert response.headers["Connection"] == "close"
     assert b"alice" in response.content
+
+
+@pytest.fixture
+def large_programs(settings, monkeypatch):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 21 * 1024 * 1024
+    monkeypatch.setattr(body_limit, "PLACE_SECONDS", 0.2)
+
+
+def upload(app, size, **headers):
+    sender = Sender(size)
+    about = scope("/api/v1/bots/", host="localhost", **headers)
+    return sender, asyncio.ensure_future(app(about, sender.receive, sender.send))
+
+
+async def answered(sender):
+    async with asyncio.timeout(10):
+        await sender.answered.wait()
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_only_a_few_large_bodies_are_read_at_once(large_programs, chunked):
+    size = 3 * 1024 * 1024
+    how = {"transfer_encoding": "chunked"} if chunked else {"content_length": str(size)}
+
+    async def go():
+        go_on = asyncio.Event()
+
+        async def slow(scope, receive, send):
+            if int(dict(scope["headers"]).get(b"content-length", b"9999999")) > LIMIT:
+                await go_on.wait()
+            await count_bytes(scope, receive, send)
+
+        app = BodyLimit(slow)
+        first = [upload(app, size, **how) for _ in range(body_limit.LARGE_AT_ONCE)]
+        late, _ = upload(app, size, **how)
+        small, _ = upload(app, LIMIT, content_length=str(LIMIT))
+        await answered(small)  # takes no place
+        assert small.body == str(LIMIT).encode()
+        await answered(late)
+        assert (late.status, late.sent) == (503, 0)
+        assert late.headers[b"retry-after"] == b"10"
+        assert b'"code": "unavailable"' in late.body
+        go_on.set()
+        for sender, _ in first:
+            await answered(sender)
+            assert (sender.status, sender.body) == (200, str(size).encode())
+        after, task = upload(app, size, **how)
+        await answered(after)
+        assert after.status == 200
+        await asyncio.gather(*(task for _, task in first), task)
+
+    asyncio.run(go())
