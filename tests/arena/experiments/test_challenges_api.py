@@ -105,3 +105,10 @@ def test_the_number_of_queries_does_not_grow(api, settings, monkeypatch, django_
         challenge(api)
     with django_assert_num_queries(2):
         assert len(api.get("challenges/").json()["results"]) == 5
+
+
+def test_the_same_request_with_a_key_challenges_once(api):
+    api.headers["Idempotency-Key"] = "one-challenge"
+    first, again = challenge(api), challenge(api)
+    assert (first.status_code, first.json()) == (again.status_code, again.json())
+    assert Match.objects.count() == 1

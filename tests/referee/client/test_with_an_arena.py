@@ -15,7 +15,7 @@ GOOD = source().decode()
 FIRST = source("legal = legal[:1]").decode()
 FAULTY = source("tell('my log')\nsay('what?')\ncontinue").decode()
 # Its qualification takes some seconds of waiting, and no work.
-SLOW = source("time.sleep(0.1)").decode()
+SLOW = source("time.sleep(0.05)").decode()
 
 
 def allow(site, page):
@@ -58,10 +58,12 @@ def test_an_author_goes_from_the_log_in_to_a_challenge_and_back(goat, site, writ
 
     # Submitting: good, the same again, faulty, better.
     bot = write("brave.py", GOOD)
-    done = goat("submit", "ecarte", bot, "--description", "The last move")
-    assert "alice/brave v1 has qualified: it is the active version" in done.stdout
-    assert "house/greedy-ecarte" in done.stdout
-    assert "qualification: qualified" in done.stderr
+    process = goat.start("submit", "ecarte", bot, "--description", "The last move")
+    out, err = process.communicate(timeout=60)
+    assert "alice/brave v1 has qualified: it is the active version" in out
+    assert "house/greedy-ecarte" in out
+    assert "qualification: qualified" in err
+    assert process.returncode == 0
     again = goat.json("submit", "ecarte", bot, "--no-check")
     assert (again["number"], again["known"], again["new_bot"]) == (1, True, False)
     faulty = write("faulty.py", FAULTY)
