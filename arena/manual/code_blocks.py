@@ -14,6 +14,7 @@ from pygments.util import ClassNotFound
 # A line of a conversation: an arrow, and a message.
 _SAID = re.compile(r"(?P<arrow>[→←]) (?P<text>.*)")
 _LEGAL = re.compile(r'"legal":\[(?P<moves>(?:"[^"]*",?)*)\]')
+_KEY = re.compile(r"(&quot;[a-z_0-9]+&quot;):")
 MOVES_SHOWN = 8  # legal moves of a request in a conversation; the others are folded
 WRAPPED = {"json", "text"}  # their lines may be long, and break anywhere
 _WHO = {"→": "to", "←": "from"}
@@ -49,13 +50,13 @@ def _conversation(lines: list[str]) -> str:
 
 def _message(line: str) -> str:
     arrow, _, text = line.partition(" ")
-    code, folded = _highlighted(text, "json"), ""
+    code, folded = _with_keys(text), ""
     if (legal := _LEGAL.search(text)) and legal["moves"].count('",') >= MOVES_SHOWN + 2:
         moves = legal["moves"].split(",")
         before = text[: legal.start()] + f'"legal":[{",".join(moves[:MOVES_SHOWN])}'
         code = (
-            f"{_highlighted(before, 'json')}, … {len(moves) - MOVES_SHOWN} more]"
-            f"{_highlighted(text[legal.end() :], 'json')}"
+            f"{_with_keys(before)}, … {len(moves) - MOVES_SHOWN} more]"
+            f"{_with_keys(text[legal.end() :])}"
         )
         folded = (
             f"<details><summary>All {len(moves)} legal moves</summary>"
@@ -65,3 +66,8 @@ def _message(line: str) -> str:
         f'<div class="{_WHO[arrow]}"><span class="arrow">{arrow}</span> '
         f"<code>{code}</code>{folded}</div>\n"
     )
+
+
+def _with_keys(text: str) -> str:
+    """JSON with its keys marked, and nothing else: a conversation has thousands of values."""
+    return _KEY.sub(r'<span class="nt">\1</span>:', escape(text))

@@ -16,6 +16,9 @@ REPEATED = [
     [".moves li:nth-child(n + 9)"],
     ["tbody tr:nth-child(n + 5)"],
     [".playing:nth-child(n + 4)"],
+    [".conversation > div:nth-child(n + 3)"],
+    [".conversation ~ .conversation ~ .conversation"],
+    ["pre.code ~ pre.code ~ pre.code"],
 ]
 SERIOUS = ("serious", "critical")
 # The public pages, by the name of their screenshots; {…} is filled from the site's content.

@@ -18,8 +18,10 @@ const contents = document.querySelector("nav.contents");
 let current = null;
 
 function follow() {
+  // The last sections may be too short to reach the top.
+  const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
   const above = headings.filter((heading) => heading.getBoundingClientRect().top < 120);
-  const link = links.get((above.at(-1) ?? headings[0])?.id);
+  const link = links.get((atEnd ? headings.at(-1) : (above.at(-1) ?? headings[0]))?.id);
   if (!link || link === current) return;
   current?.removeAttribute("aria-current");
   current = link;
