@@ -15,24 +15,24 @@ BOT = "mybot"
 
 @dataclass(frozen=True)
 class KitRow:
-    """A language of the page's list, and the names of its downloads by game."""
+    """A kit, the names of its downloads in the order of the games, and whether this arena accepts
+    its language."""
 
     kit: Kit
     accepted: bool
-    downloads: tuple[tuple[str, str], ...]
+    downloads: tuple[str, ...]
 
 
 def kit_rows() -> list[KitRow]:
-    """The kits, those for languages that this arena accepts first."""
-    rows = [
+    """All kits, in their order."""
+    return [
         KitRow(
             kit,
             kit.language in settings.BOT_RUNTIMES,
-            tuple((game, f"{game}-{name}.zip") for game in RULESETS),
+            tuple(f"{game}-{name}.zip" for game in RULESETS),
         )
         for name, kit in kits().items()
     ]
-    return sorted(rows, key=lambda row: not row.accepted)
 
 
 def kit_file(name: str, address: str) -> bytes | None:

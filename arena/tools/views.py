@@ -21,12 +21,14 @@ from referee.kits.on_push import push_files
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
+    rows = kit_rows()
     context: dict[str, Any] = {
         "address": arena_address(request),
         "wheel_address": wheel_address(request),
         "python": PYTHON,
         "libraries": bool(wheel_names()),
-        "kits": kit_rows(),
+        "accepted_kits": [row for row in rows if row.accepted],
+        "other_kits": [row for row in rows if not row.accepted],
         "push_files": {
             place: content.decode()
             for place, content in push_files(arena=arena_address(request)).items()

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from referee.programs.languages import PYTHON
+
 _FOLDER = Path(__file__).resolve().parent / "push"
 _PLACES = {"bot.yml": ".github/workflows/bot.yml", "Dockerfile": "Dockerfile"}
 EXAMPLE_ADDRESS = "https://arena.example"
@@ -10,8 +12,8 @@ EXAMPLE_ADDRESS = "https://arena.example"
 def push_files(language: str = "python", arena: str = EXAMPLE_ADDRESS) -> dict[str, bytes]:
     """The files by their places in a bot's repository.
 
-    `language`: the arena's name of the kind of program. `arena`: the address that their comments
-    name.
+    `language`: the arena's name of the kind of program. Other sandboxes than Python's need cgroups,
+    which such machines rarely have. `arena`: the address that their comments name.
     """
     runtimes = " ".join(dict.fromkeys(["python", language]))
     return {
@@ -19,6 +21,7 @@ def push_files(language: str = "python", arena: str = EXAMPLE_ADDRESS) -> dict[s
         .read_text(encoding="utf-8")
         .replace("@RUNTIMES@", runtimes)
         .replace("@ARENA@", arena)
+        .replace("@SANDBOX@", "" if language == PYTHON.name else " --sandbox off")
         .encode()
         for name, place in _PLACES.items()
     }

@@ -78,7 +78,8 @@ def test_the_workflow_installs_goat_from_the_arena_builds_checks_and_submits(
     for step in workflow["jobs"]["bot"]["steps"]:
         if "run" in step:
             run(step["run"], bot, arena)
-    assert calls(bot) == [f"pip install {WHEEL}", "goat build .", "goat check .", "goat submit ."]
+    goat = ["goat build .", "goat check .", "goat submit . --no-check"]
+    assert calls(bot) == [f"pip install {WHEEL}", *goat]
 
 
 def test_only_the_submission_has_the_token_and_only_from_the_default_branch(bot: Path) -> None:
@@ -97,16 +98,20 @@ def test_the_container_installs_goat_from_the_arena(bot: Path, arena: str) -> No
     run(install, bot, arena)
     (command,) = re.findall(r"(?m)^CMD (.*)$", lines)
     run(json.loads(command)[2], bot, arena)
-    goat = ["goat build .", "goat check .", "goat submit ."]
+    goat = ["goat build .", "goat check . --sandbox off", "goat submit . --no-check"]
     assert calls(bot) == [f"pip install --no-cache-dir {WHEEL}", *goat]
 
 
-@pytest.mark.parametrize(("language", "runtimes"), [("python", "python"), ("c", "python c")])
+@pytest.mark.parametrize(
+    ("language", "runtimes"), [("python", "python"), ("native", "python native")]
+)
 def test_they_check_for_arenas_that_accept_the_language(language: str, runtimes: str) -> None:
     files = push_files(language, "https://goat.example.org")
     workflow = yaml.safe_load(files[WORKFLOW])
     assert workflow["env"]["GOAT_BOT_RUNTIMES"] == runtimes
     assert f'GOAT_BOT_RUNTIMES="{runtimes}"' in files["Dockerfile"].decode()
+    checked = "goat check .\n" if language == "python" else "goat check . --sandbox off\n"
+    assert checked in files[WORKFLOW].decode()
     for content in files.values():
         assert b"https://goat.example.org" in content
         assert not re.search(rb"@[A-Z]+@", content)
