@@ -14,6 +14,7 @@ from referee.kits.message_types import MESSAGES, python_types, typescript_types
 from referee.kits.view_notes import NOTES
 from referee.play import protocol
 from referee.play.message_schema import Event
+from tests.referee.kits.chosen import ALL
 from tests.referee.kits.written import write_kit
 
 GAMES = [*RULESETS, *VARIANTS]
@@ -76,7 +77,7 @@ def test_a_game_without_a_type_has_a_view_of_any_keys():
 
 def test_the_python_kits_pass_mypy_as_strict_as_it_gets(tmp_path):
     mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
-    for game in RULESETS:
+    for game in RULESETS if ALL else ["kozel"]:
         folder = write_kit("python", game, tmp_path / game)
         checked = subprocess.run(mypy, cwd=folder, capture_output=True, text=True)
         assert checked.returncode == 0, checked.stdout

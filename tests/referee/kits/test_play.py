@@ -15,7 +15,6 @@ from tests.referee.kits.chosen import ALL, chosen
 from tests.referee.kits.written import built_kit
 from tests.referee.sandbox.slots import own_slot
 
-# `make test` plays the variants too, for they are not slower to build.
 GAMES = [*RULESETS, *VARIANTS] if ALL else list(RULESETS)
 PATIENT = Clock(start_ms=60_000, move_ms=10_000)
 
@@ -41,8 +40,18 @@ def sandbox_for(match: MatchSettings) -> Sandbox:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", chosen())
+@pytest.mark.parametrize("language", chosen() if ALL else ["python"])
 def test_a_kit_plays_without_a_fault_and_plays_on_after_restarts(language, game):
+    play_a_pair(language, game)
+
+
+@pytest.mark.parametrize("language", [] if ALL else chosen()[1:])
+def test_kits_in_other_languages_play_without_a_fault(language):
+    """One game; `make kits` plays all."""
+    play_a_pair(language, "ecarte")
+
+
+def play_a_pair(language: str, game: str) -> None:
     rules = ruleset(game)
     kit = Entrant("kit", 1, load_program(built_kit(language, game)))
     _, reference = reference_bots(rules)

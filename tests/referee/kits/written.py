@@ -6,7 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from referee.cli.main import main
 from referee.kits.kit import kit, write
+from tests.referee.kits.chosen import ALL
 
 ROOT = Path(__file__).parents[3]
 
@@ -26,11 +28,13 @@ def built_kit(language: str, game: str) -> Path:
     """A kit that is ready to run, built once in a test run."""
     folder = Path(_folder().name) / f"{language}-{game.replace('/', '-')}"
     write_kit(language, game, folder)
-    if kit(language).build:
+    if ALL:
         goat = [sys.executable, "-m", "referee.cli", "build", str(folder)]
         built = subprocess.run(goat, cwd=ROOT, capture_output=True, text=True)
         assert built.returncode == 0, built.stderr
         assert "warning" not in built.stderr
+    else:
+        assert main(["build", str(folder)]) == 0
     return folder
 
 
