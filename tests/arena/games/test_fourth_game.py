@@ -104,6 +104,12 @@ def test_goat_checks_plays_verifies_and_shows_it(tree: Path, tmp_path: Path) -> 
     assert "card " in shown
 
 
+def test_goat_writes_a_starter_kit_that_plays_it(tree: Path, tmp_path: Path) -> None:
+    goat(tree, "new", "high-card", "mybot", "--folder", str(tmp_path / "kit"))
+    assert "until then the first legal move" in (tmp_path / "kit" / "main.py").read_text()
+    goat(tree, "check", str(tmp_path / "kit"), "--sandbox", "off", "--pairs", "1")
+
+
 def test_the_tests_of_every_game_take_it_in(tree: Path) -> None:
     folders = ("tests/engine", "tests/arena/games/test_games.py", "tests/arena/pages")
     done = run(

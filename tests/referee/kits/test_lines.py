@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from engine.rulesets import RULESETS
 from referee.kits.positions import POSITIONS
 from tests.referee.kits.chosen import ALL, chosen
 from tests.referee.kits.written import built_kit, command, write_kit
@@ -47,7 +46,7 @@ def plain(messages: list[dict[str, Any]]) -> bytes:
     return "".join(json.dumps(message) + "\n" for message in messages).encode()
 
 
-@pytest.mark.parametrize("game", RULESETS if ALL else ["kozel", "ecarte"])
+@pytest.mark.parametrize("game", POSITIONS if ALL else ["kozel", "ecarte"])
 @pytest.mark.parametrize("language", chosen())
 def test_all_kits_choose_the_same_moves_and_find_that_of_the_position(language, game):
     folder = built_kit(language, game)

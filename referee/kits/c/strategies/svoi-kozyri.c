@@ -18,7 +18,7 @@ int beats(const char *card, const char *top, char trump) {
 double worth(const char *verb, const struct cards *cards, const char *request) {
     const char *view = get(request, "view");
     int seat = get_number(request, "seat"), spent = 0, answer = 0;
-    if (strcmp(verb, "lead") && strcmp(verb, "beat"))
+    if ((strcmp(verb, "lead") && strcmp(verb, "beat")) || cards->count == 0)
         return -100; /* taking cards is the last resort */
     if (cards->count == length(get(view, "hand"))) return 1000; /* no cards left: this wins */
     struct cards trumps = get_cards(view, "trumps"), opponent = get_cards(view, "opponent");
