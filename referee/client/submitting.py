@@ -80,7 +80,9 @@ def _upload(
     version: dict[str, Any] = arena.request(
         "POST",
         path,
-        data=fields | {"activates": "true" if activates else "false"},
+        # The language in which it was checked, which its files need not tell.
+        data=fields
+        | {"activates": "true" if activates else "false", "language": program.language.name},
         files={"file": (f"program{suffix}", program.content)},
     )
     return version
@@ -89,7 +91,8 @@ def _upload(
 def _same_program(arena: Arena, bot_path: str, program: Program) -> dict[str, Any] | None:
     """The version of the bot that has this program."""
     for version in arena.pages(f"{bot_path}versions/"):
-        if version["sha256"] == program.sha256:
+        language = version.get("language", program.language.name)
+        if (version["sha256"], language) == (program.sha256, program.language.name):
             found: dict[str, Any] = arena.get(version_path(version))
             return found
     return None

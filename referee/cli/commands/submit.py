@@ -25,7 +25,8 @@ from referee.client.submitting import Submission
 from referee.play.clock import Clock
 from referee.play.match import Entrant
 from referee.programs import bot_name
-from referee.programs.program import Program, load_program
+from referee.programs.languages import PYTHON
+from referee.programs.program import Program, language_named, load_program
 from referee.programs.project_file import Project, project_of
 
 # Exit statuses besides 0 (qualified), 1 (an error; see there whether it was submitted) and 2.
@@ -121,13 +122,16 @@ def _read(words: list[str] | None, name: str, language: str, arena: Description)
         raise BadArgument(
             f"{arena.name} does not accept {kind}: it accepts {', '.join(arena.languages)}"
         )
+    if kind:
+        language_named(kind)  # or say how to get its packages
     return Bot(ruleset, chosen, load_program(path, arena.limits, accepted, kind))
 
 
 def _kind(project: Project | None, accepted: list[str]) -> str:
     """The kind of program that the project names, if it is one. A kit's language may be another
     word, such as c."""
-    return project.language if project and project.language in accepted else ""
+    own = project.language if project else ""
+    return own if own in accepted or own.startswith(f"{PYTHON.name}-") else ""
 
 
 def _check(bot: Bot, sandbox: str, as_json: bool) -> None:
