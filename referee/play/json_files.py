@@ -77,9 +77,7 @@ def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                 if data.strip():
                     yield number, _parsed(data, f"{path}, line {number},")
     except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise BadFile(
-            f"{path} is damaged or cut off after line {number}: download it again"
-        ) from None
+        raise BadFile(f"{path} is damaged after line {number}: download it again") from None
     except OSError as error:
         raise BadFile(f"{path} cannot be read: {error.strerror}") from None
 
