@@ -20,6 +20,7 @@ from rich.progress import (
 from rich.text import Text
 
 T = TypeVar("T")
+_WIDE = 70  # columns that the whole bar takes
 
 # Nothing here refreshes by itself: rich would use a thread, and this process starts bots.
 
@@ -71,7 +72,7 @@ def progress_bar(
 
         yield print_line
         return
-    bar = Progress(
+    columns: list[ProgressColumn] = [
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
@@ -80,6 +81,11 @@ def progress_bar(
         TimeElapsedColumn(),
         TextColumn("remaining"),
         TimeRemainingColumn(),
+    ]
+    if console.width < _WIDE:
+        columns = [columns[0], columns[2], TimeRemainingColumn(), TextColumn("left")]
+    bar = Progress(
+        *columns,
         console=console,
         transient=True,
         auto_refresh=False,

@@ -1,12 +1,15 @@
 """Help on a narrow terminal, without colours, and what `goat` says about itself."""
 
+import io
 import re
 
 import pytest
 import typer
+from rich.console import Console
 
 from referee.cli.help import help_text
 from referee.cli.main import app, main
+from referee.cli.progress_bar import progress_bar
 from tests.referee.cli.test_main import COMMANDS
 
 ROOT = typer.main.get_command(app)
@@ -43,6 +46,17 @@ def test_help_is_plain_text(command, capsys, monkeypatch):
     shown = capsys.readouterr().out
     assert "\x1b" not in shown
     assert not re.search("[╭│╰]", shown)
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_progress_is_not_cut_off(columns):
+    shown = io.StringIO()
+    console = Console(file=shown, force_terminal=True, width=columns, color_system=None)
+    with progress_bar(console, "matches", 12_345, 5) as advance:
+        advance("")
+    assert "matches" in shown.getvalue()
+    assert "6/12345" in shown.getvalue()
+    assert "…" not in shown.getvalue()
 
 
 def test_the_version_names_the_package_python_and_the_system(capsys):
