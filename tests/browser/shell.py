@@ -16,7 +16,13 @@ class Shell:
         self.process = subprocess.Popen(
             ["bash"],
             cwd=folder,
-            env={"PATH": path, "HOME": str(folder), "TMPDIR": os.environ.get("TMPDIR", "/tmp")},
+            env={
+                "PATH": path,
+                "HOME": str(folder),
+                "TMPDIR": os.environ.get("TMPDIR", "/tmp"),
+                # Processors of its own: other matches on this host are none of its business.
+                "GOAT_CPU_SLOTS": str(folder.parent / "slots"),
+            },
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -29,7 +29,9 @@ class Author:
     def environment(self) -> dict[str, str]:
         inherited = {key: os.environ[key] for key in ("LANG", "TMPDIR") if key in os.environ}
         path = f"{self.python.parent}:/usr/bin:/bin"
-        return inherited | {"PATH": path, "HOME": str(self.folder)}
+        # Processors of its own: other matches on this host are none of its business.
+        slots = str(self.folder.parent / "slots")
+        return inherited | {"PATH": path, "HOME": str(self.folder), "GOAT_CPU_SLOTS": slots}
 
     def run(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         """Runs a command of the environment, and waits for its end."""
