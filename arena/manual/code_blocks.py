@@ -27,6 +27,8 @@ def code_block(text: str, language: str) -> str:
     if all(_SAID.fullmatch(line) for line in lines):
         return _conversation(lines)
     kind = "code wrapped" if language in WRAPPED else "code"
+    if language == "text":
+        kind = "wrapped"  # what somebody reads: nobody copies it
     return f'<pre class="{kind}" tabindex="0"><code>{_highlighted(text, language)}</code></pre>\n'
 
 

@@ -26,7 +26,7 @@ from tests.referee.play.small_bots import GOOD, match, played
 DOCS = Path(__file__).parents[3] / "docs"
 CHAPTERS = ("3b-faults.md", "3c-cookbook.md")
 SHORT = Clock(start_ms=250, move_ms=100, bank_ms=0)
-PATIENT = Clock(start_ms=10_000, move_ms=5_000, bank_ms=0)
+PATIENT = Clock()
 NO_FAULT = "no fault: the bot plays on"
 LATE = "; the clock runs out"
 IN_TIER_A = "; in tier A"  # elsewhere the message is another one
@@ -121,12 +121,18 @@ def run(place: str, code: str, sandbox: Any) -> Outcome:
         return Outcome()
     fault = result.faults[0]
     return Outcome(
-        fault.request,
+        _with_default_clock(fault.request),
         sent[0],
         fault.reason,
         _without_times(fault.detail),
         _without_times(first_line(fault.cause)),
     )
+
+
+def _with_default_clock(request: str) -> str:
+    for name, value in PATIENT.as_dict().items():
+        request = re.sub(rf'"{name}":\d+', f'"{name}":{value}', request)
+    return request
 
 
 def _without_times(text: str) -> str:
