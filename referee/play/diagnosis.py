@@ -188,7 +188,7 @@ def _no_module(name: str, language: Language) -> str:
         return f"{language.name} {having} and the packages {named}"
     for other, packages_of in package_sets().items():
         if packages_of.has_module(name):
-            return f"{having} only; the language {other} has it, where an arena accepts that"
+            return f"{having} only; {other} has it: name that language when you submit"
     return f"{having} only"
 
 

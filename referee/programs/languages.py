@@ -20,7 +20,10 @@ from referee.programs.toml_text import why_not_toml
 MIB = 1 << 20
 MAX_MIB = 256  # of a program: web processes, workers and the database hold it in memory
 # What to do where a set of packages is missing.
-BUILD_IT = "build it with goat runtime build {name} PACKAGE==VERSION … (docs/4-sandbox.md)"
+BUILD_IT = (
+    "build them with goat runtime build {name}, which takes the versions of the arena that you are "
+    "logged in to, or with PACKAGE==VERSION … after it (docs/4-sandbox.md)"
+)
 
 
 class BadRuntimes(RefereeError, ValueError):
