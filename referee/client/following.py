@@ -26,9 +26,11 @@ def follow_version(arena: Arena, path: str) -> Iterator[dict[str, Any]]:
     """The version at this address of the API until it is qualified or rejected. Raises Stuck."""
     void = 0
     for version in _changes(lambda: arena.get(path)):
-        yield version
         if version["state"] != "checking":
+            # Once more: the arena may have been changing the bot's active version just then.
+            yield arena.get(path)
             return
+        yield version
         void = void + 1 if (version.get("check") or {}).get("state") in ("void", "cancelled") else 0
         if void >= _STUCK_AFTER:
             raise Stuck(
