@@ -205,7 +205,8 @@ def _accepted(kit: Kit) -> str:
         return ""
     return (
         f"Every arena accepts Python. Whether yours accepts `{kit.language}` programs too, its page"
-        "\n*Submit a bot* says. They need cgroups: `goat sandbox` says whether they run here.\n"
+        "\n*Submit a bot* says. Their sandbox needs cgroups: if `goat sandbox` finds none here, add"
+        "\n`--sandbox off`, and your own bots play without a sandbox.\n"
     )
 
 

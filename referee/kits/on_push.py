@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from referee.kits.kit import kits
 from referee.programs.languages import PYTHON
 
 _FOLDER = Path(__file__).resolve().parent / "push"
@@ -16,10 +17,13 @@ def push_files(language: str = "python", arena: str = EXAMPLE_ADDRESS) -> dict[s
     which such machines rarely have. `arena`: the address that their comments name.
     """
     runtimes = " ".join(dict.fromkeys(["python", language]))
+    settings = next((kit.settings for kit in kits().values() if kit.language == language), "")
     return {
         place: (_FOLDER / name)
         .read_text(encoding="utf-8")
         .replace("@RUNTIMES@", runtimes)
+        .replace("@SETTING@", f" {settings}" if settings else "")
+        .replace("@YAML_SETTING@", f"\n  {settings.replace('=', ': ')}" if settings else "")
         .replace("@ARENA@", arena)
         .replace("@SANDBOX@", "" if language == PYTHON.name else " --sandbox off")
         .encode()

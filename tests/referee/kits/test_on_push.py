@@ -112,6 +112,14 @@ def test_they_check_for_arenas_that_accept_the_language(language: str, runtimes:
     assert f'GOAT_BOT_RUNTIMES="{runtimes}"' in files["Dockerfile"].decode()
     checked = "goat check .\n" if language == "python" else "goat check . --sandbox off\n"
     assert checked in files[WORKFLOW].decode()
+    assert "GOAT_RUNTIMES_FILE" not in workflow["env"]
     for content in files.values():
         assert b"https://goat.example.org" in content
         assert not re.search(rb"@[A-Z]+@", content)
+
+
+def test_they_start_java_as_its_kit_does() -> None:
+    files = push_files("java")
+    environment = yaml.safe_load(files[WORKFLOW])["env"]
+    assert environment["GOAT_RUNTIMES_FILE"] == "runtimes.toml"
+    assert " GOAT_RUNTIMES_FILE=runtimes.toml\n" in files["Dockerfile"].decode()
