@@ -15,6 +15,7 @@ urlpatterns = [
     path("accounts/", include("arena.accounts.urls")),
     path("bots/", include("arena.bots.urls")),
     path("bots/", include("arena.qualification.urls")),
+    path("remote/", include("arena.remote.urls")),
     path("matches/", include("arena.replays.urls")),
     path("tournaments/", include("arena.tournaments.urls")),
     path("experiments/", include("arena.experiments.urls")),

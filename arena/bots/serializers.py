@@ -55,6 +55,9 @@ class BotSerializer(serializers.Serializer[Bot]):
         choices=Bot.Promotion.choices,
         help_text="When a qualified version becomes the active one.",
     )
+    remote = serializers.BooleanField(
+        help_text="Whether it runs on its author's machine, and is never rated."
+    )
     rating = serializers.SerializerMethodField(help_text="Null before the first rated match.")
     error = serializers.SerializerMethodField(help_text="Half of the rating's 95 % interval.")
     as_of = serializers.SerializerMethodField(

@@ -97,6 +97,8 @@ def submit(
         ) from error
     except submission.SameVersion as error:
         raise Conflict(error.messages[0], code="identical") from error
+    except submission.IsRemote as error:
+        raise Conflict(error.messages[0], code="remote") from error
     except submission.NameTaken as error:
         raise exceptions.ValidationError(error.message_dict, code="taken") from error
     except submission.Throttled as error:

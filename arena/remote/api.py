@@ -126,7 +126,7 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
     wanted = int(games) if games.isascii() and games.isdigit() and len(games) < 4 else 1
     if streaming.open_streams() >= settings.REMOTE_STREAMS:
         text = gettext("Too many remote bots are connected. Try again later.")
-        return problem_response(503, "busy", text, headers={"Retry-After": "10"})
+        return problem_response(429, "busy", text, headers={"Retry-After": "10"})
     try:
         bot, connection, again, going_on = await sync_to_async(_connect)(
             request, owner, name, program, wanted

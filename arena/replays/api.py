@@ -28,7 +28,15 @@ from engine.rulesets import RULESETS, VARIANTS
 class MatchVersionSerializer(serializers.Serializer[Version]):
     bot = serializers.CharField(help_text="owner/name")
     version = serializers.IntegerField(source="number")
-    sha256 = serializers.CharField(help_text="Of the program.")
+    sha256 = serializers.SerializerMethodField(
+        help_text="Of the program; null for a remote bot, whose program the arena does not have."
+    )
+    remote = serializers.BooleanField(
+        source="bot.remote", help_text="Whether it ran on its author's machine."
+    )
+
+    def get_sha256(self, version: Version) -> str | None:
+        return None if version.bot.remote else version.sha256
 
 
 class AttemptSerializer(serializers.ModelSerializer[Attempt]):
