@@ -195,7 +195,7 @@ class Version(models.Model):
         PYTHON = "python", "Python"
         NODE = "node", "JavaScript (Node)"
         NATIVE = "native", _("Linux program")
-        REMOTE = "remote", _("remote: it runs on its author’s machine")
+        REMOTE = "remote", "remote"
 
     bot = models.ForeignKey(Bot, on_delete=models.PROTECT, related_name="versions")
     number = models.PositiveIntegerField()

@@ -18,6 +18,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='version',
             name='language',
-            field=models.CharField(choices=[('python', 'Python'), ('node', 'JavaScript (Node)'), ('native', 'Linux program'), ('remote', 'remote: it runs on its author’s machine')], default='python', max_length=20),
+            field=models.CharField(choices=[('python', 'Python'), ('node', 'JavaScript (Node)'), ('native', 'Linux program'), ('remote', 'remote')], default='python', max_length=20),
         ),
     ]

@@ -40,6 +40,7 @@ def test_bots_can_be_read_and_filtered_without_a_token(anonymous, alice, bob, ma
         "active": 1,
         "latest": {"number": 1, "state": "qualified"},
         "gate": "always",
+        "remote": False,
         "rating": None,
         "error": None,
         "as_of": None,

@@ -31,8 +31,8 @@ def test_a_match_shows_bots_scores_and_attempts(client: Any, versions: Any) -> N
     match = finish(make_match(*versions))
     shown = client.get(f"/api/v1/matches/{match.pk}/").json()
     assert shown["bots"] == [
-        {"bot": "alice/bold", "version": 1, "sha256": versions[0].sha256},
-        {"bot": "bob/shy", "version": 1, "sha256": versions[1].sha256},
+        {"bot": "alice/bold", "version": 1, "sha256": versions[0].sha256, "remote": False},
+        {"bot": "bob/shy", "version": 1, "sha256": versions[1].sha256, "remote": False},
     ]
     assert shown["scores"] == [match.score0, match.score1]
     assert shown["state"] == "finished"
