@@ -49,7 +49,9 @@ def can_play(bot: Bot) -> bool:
     if connection is None:
         return False
     matches = matches_of(bot).filter(state=Match.State.RUNNING).count()
-    tables = Session.objects.filter(bot=bot, ended=None, fault=None, game__startswith="table ")
+    tables = Session.objects.filter(
+        bot=bot, ended=None, fault__isnull=True, game__startswith="table "
+    )
     return matches + tables.values("game").distinct().count() < connection.games
 
 

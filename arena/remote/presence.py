@@ -107,7 +107,7 @@ def leave(bot: Bot, program: UUID) -> None:
 
 
 def _lose_sessions(bot: Bot, detail: str) -> None:
-    sessions = Session.objects.filter(bot=bot, told=False, fault=None)
+    sessions = Session.objects.filter(bot=bot, told=False, fault__isnull=True)
     lost = list(sessions.values_list("pk", flat=True))
     sessions.update(fault={"reason": "crash", "detail": detail}, told=True)
     for session in lost:

@@ -153,7 +153,9 @@ def _tell(session: UUID) -> None:
 
 def report(bot: Bot, program: UUID, session: UUID, reason: str, detail: str) -> bool:
     """The author's machine says that a process has failed. Returns whether it counted."""
-    sessions = Session.objects.filter(pk=session, bot=bot, program=program, ended=None, fault=None)
+    sessions = Session.objects.filter(
+        pk=session, bot=bot, program=program, ended=None, fault__isnull=True
+    )
     counted = bool(sessions.update(fault={"reason": reason, "detail": detail}))
     if counted:
         _tell(session)
