@@ -5,11 +5,14 @@ from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
 from arena.accounts.views import admin_log_in
+from arena.api import reference
 from arena.web.errors import not_found
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
     path("", include("arena.tables.urls")),
+    path("docs/api/reference/", reference.index, name="reference"),
+    path("docs/api/reference/<slug:tag>/", reference.group, name="reference_group"),
     path("docs/", include("arena.manual.urls")),
     path("tools/", include("arena.tools.urls")),
     path("accounts/", include("arena.accounts.urls")),

@@ -140,8 +140,8 @@ def example_of(schema: Json, schemas: Json, name: str = "", sent: bool = False) 
         if word in schema:
             return example_of(schema[word][0], schemas, name, sent)
     if "enum" in schema:
-        word = WORDS.get(name)
-        return word if word in schema["enum"] else schema["enum"][0]
+        usual = WORDS.get(name)
+        return usual if usual in schema["enum"] else schema["enum"][0]
     kind = schema.get("type")
     if kind == "object" or "properties" in schema:
         return _object(schema, schemas, sent)
