@@ -227,11 +227,8 @@ REST_FRAMEWORK = {
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_PARSER_CLASSES": [
-        "arena.web.json_parser.JSONParser",
-        "rest_framework.parsers.FormParser",
-        "rest_framework.parsers.MultiPartParser",
-    ],
+    # A form has texts only, and no types. Submissions take one for its file.
+    "DEFAULT_PARSER_CLASSES": ["arena.web.json_parser.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "arena.web.pagination.Pagination",
     "DEFAULT_SCHEMA_CLASS": "arena.web.openapi.ErrorSchema",
@@ -260,6 +257,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "bots", "description": "Bots, their versions and programs, and their Elo."},
         {"name": "remote", "description": "Bots that run on their authors' machines."},
         {"name": "matches", "description": "Matches, their records and logs."},
+        {"name": "dumps", "description": "All public records of a game, by month."},
         {"name": "challenges", "description": "Unrated matches that people ask for."},
         {"name": "rankings", "description": "The bots of a game, best first."},
         {"name": "tournaments", "description": "Tournaments, and how to run them."},

@@ -103,6 +103,14 @@ def add_examples(result: Json, generator: Any, request: Any, public: bool) -> Js
         for code, detail in codes.items()
     }
     schemas = components.get("schemas", {})
+    explained = [tag["name"] for tag in result.setdefault("tags", [])]
+    used = {
+        tag
+        for methods in result["paths"].values()
+        for each in methods.values()
+        for tag in each["tags"]
+    }
+    result["tags"] += [{"name": tag, "description": ""} for tag in sorted(used - set(explained))]
     for methods in result["paths"].values():
         for operation in methods.values():
             for parameter in operation.get("parameters", []):

@@ -65,4 +65,4 @@ def test_each_error_of_an_operation_has_an_example_with_its_status(operation):
 
 def test_every_tag_is_explained():
     used = {tag for operation in OPERATIONS for tag in operation.described["tags"]}
-    assert {each["name"] for each in schema()["tags"]} == used
+    assert {each["name"] for each in schema()["tags"]} >= used
