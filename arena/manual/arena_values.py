@@ -7,17 +7,21 @@ A default in a chapter stands between two comments, which GitHub does not show:
 The site writes the value of this arena there. A test proves that the defaults are the code's.
 """
 
+import logging
 import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from django.conf import settings
 
+from arena.bots.languages import accepted_languages
 from referee.errors import RefereeError
 from referee.play.clock import Clock
 from referee.programs.languages import PYTHON, languages
 from referee.programs.policy import Policy
 from referee.programs.runtimes import python_version
+
+log = logging.getLogger(__name__)
 
 MARKED = re.compile(r"<!-- arena: (?P<name>[a-z_]+) -->(?P<default>.*?)<!-- /arena -->", re.DOTALL)
 # The address of an arena on the reader's own machine, in examples. Pages show their own instead.
@@ -36,18 +40,32 @@ def _policy() -> Policy:
     return languages()[PYTHON.name].policy
 
 
-def _python() -> str:
-    try:
-        return python_version()
-    except (RefereeError, OSError):
-        return "3.11 or newer"
+def _language_table() -> str:
+    """A table in Markdown: the languages that this arena accepts, in its order."""
+    rows = [
+        ("language", "main file", "packages", "largest upload", "unpacked", "memory"),
+        ("---",) * 6,
+        *(
+            (
+                f"`{each.name}`",
+                f"`{each.language.main}`",
+                each.packages_text or "none",
+                size(each.limits.max_bytes),
+                size(each.limits.max_unpacked_bytes),
+                size(each.memory_bytes),
+            )
+            for each in accepted_languages()
+        ),
+    ]
+    return "\n" + "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 VALUES: Final[Mapping[str, Callable[[], str]]] = {
     "start_ms": lambda: str(Clock().start_ms),
     "move_ms": lambda: str(Clock().move_ms),
     "bank_ms": lambda: str(Clock().bank_ms),
-    "python": _python,
+    "python": python_version,
+    "language_table": _language_table,
     "languages": lambda: ", ".join(f"`{name}`" for name in settings.BOT_RUNTIMES),
     "memory": lambda: size(_policy().memory_bytes),
     "threads": lambda: str(_policy().threads),
@@ -73,4 +91,14 @@ OF_THE_MACHINE: Final = frozenset({"python"})
 
 def with_own_values(source: str) -> str:
     """A chapter with the values of this arena. Raises KeyError for a name that is not above."""
-    return MARKED.sub(lambda match: VALUES[match["name"]](), source)
+    return MARKED.sub(_own, source)
+
+
+def _own(marked: re.Match[str]) -> str:
+    value = VALUES[marked["name"]]
+    try:
+        return value()
+    except (RefereeError, OSError):
+        # Such as on a web server that could not run bots. The chapter is still worth reading.
+        log.exception("the docs show a default, since this machine does not know its own value")
+        return marked["default"]

@@ -7,6 +7,7 @@ import pytest
 
 from arena.manual import arena_values
 from arena.manual.arena_values import MARKED, OF_THE_MACHINE, VALUES, size, with_own_values
+from referee.programs.runtimes import NoRuntime
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -54,10 +55,16 @@ def test_an_unknown_name_is_an_error() -> None:
 
 def test_a_machine_without_python_for_bots_still_shows_the_docs(monkeypatch: Any) -> None:
     def missing() -> str:
-        raise OSError
+        raise NoRuntime("there is no Python", "install one")
 
-    monkeypatch.setattr(arena_values, "python_version", missing)
-    assert VALUES["python"]() == "3.11 or newer"
+    monkeypatch.setitem(arena_values.VALUES, "python", missing)  # type: ignore[misc]
+    assert with_own_values("<!-- arena: python -->3.11 or newer<!-- /arena -->") == "3.11 or newer"
+
+
+def test_the_languages_of_this_arena_are_listed(settings: Any) -> None:
+    settings.BOT_RUNTIMES = ["node", "python"]
+    table = VALUES["language_table"]().strip().splitlines()
+    assert [row.split(" | ")[0] for row in table[2:]] == ["| `node`", "| `python`"]
 
 
 @pytest.mark.parametrize(
