@@ -7,11 +7,13 @@ from referee.cli.arguments import BadArgument
 from referee.cli.console import complain, err
 from referee.cli.progress_bar import progress_bar
 from referee.host.clocks import TELLS_WAITS
+from referee.host.executables import is_own
 from referee.host.process_groups import PAUSES
 from referee.host.processors import processors
 from referee.host.system import LINUX, NAME
 from referee.play.cpu_slots import claim_cpu_slot
 from referee.play.match import MatchResult, MatchSettings, play
+from referee.programs.program import Program
 from referee.sandbox import MODES, choose, require
 
 NO_SANDBOX = (
@@ -27,6 +29,7 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
 
     `mode`: from `usable_mode`. Raises NoSandbox, CpuSlotsUnusable and MatchVoid.
     """
+    _check_runs_here(match)
     sandbox = choose(mode)
     require(sandbox, match.kinds(), match.partners)
     with (
@@ -34,6 +37,20 @@ def play_one(match: MatchSettings, mode: str) -> MatchResult:
         claim_cpu_slot(on_wait=say_wait) as slot,
     ):
         return play(match, sandbox, slot=slot, on_game_end=lambda game: advance(""))
+
+
+def _check_runs_here(match: MatchSettings) -> None:
+    """Raises BadArgument for an executable for Linux, which an arena accepts, elsewhere."""
+    for entrant in [] if LINUX else match.entrants:
+        program = entrant.program
+        if isinstance(program, Program):
+            language = program.language
+            executable = not language.command and not language.is_python
+            if executable and not is_own(program.files()[language.main]):
+                raise BadArgument(
+                    f"{entrant.name} is an executable for Linux, and cannot be checked on {NAME}:"
+                    " goat submit --no-check submits it, and the arena checks it"
+                )
 
 
 def say_wait(line: str) -> None:

@@ -10,19 +10,12 @@ OUT_OF_TIME = () if WINDOWS else (-signal.SIGXCPU,)
 _SET = """
 import os, resource
 os.nice(10)
-for limit, value in (
-    (resource.RLIMIT_AS, {memory}),
-    (resource.RLIMIT_CPU, {seconds}),
-    (resource.RLIMIT_CORE, 0),
-):
-    {set}
+for limit, value in ({limits}):
+    resource.setrlimit(limit, (value, value + 1))
 """
-_STRICT = "resource.setrlimit(limit, (value, value + 1))"
-# Not every kernel has all of them.
-_LENIENT = """try:
-        resource.setrlimit(limit, (value, value + 1))
-    except (OSError, ValueError):
-        pass"""
+_TIME = "(resource.RLIMIT_CPU, {seconds}), (resource.RLIMIT_CORE, 0),"
+# Elsewhere than on Linux the address space of any program may be larger than all memory.
+_MEMORY = "(resource.RLIMIT_AS, {memory}),"
 
 
 def limiting_source(memory: int, seconds: int) -> str:
@@ -30,4 +23,5 @@ def limiting_source(memory: int, seconds: int) -> str:
     time, as far as the system can."""
     if WINDOWS:
         return ""
-    return _SET.format(memory=memory, seconds=seconds, set=_STRICT if LINUX else _LENIENT)
+    limits = (_MEMORY if LINUX else "") + _TIME
+    return _SET.format(limits=limits.format(memory=memory, seconds=seconds))

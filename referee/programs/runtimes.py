@@ -12,7 +12,7 @@ from typing import Any
 
 from referee.errors import RefereeError
 from referee.host.interrupts import ASK_WHERE
-from referee.host.system import LINUX
+from referee.host.system import LINUX, WINDOWS
 from referee.programs.languages import PYTHON, Language
 from referee.programs.package_sets import PackageSet
 
@@ -146,7 +146,9 @@ def find_python() -> str:
     description = _describe(system) if LINUX else None
     if description and tuple(description["version"]) >= OLDEST:
         return system
-    return os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    python: str = getattr(sys, "_base_executable", sys.executable)
+    # On Windows it may be an alias, whose target nobody may start.
+    return python if WINDOWS else os.path.realpath(python)
 
 
 @functools.cache

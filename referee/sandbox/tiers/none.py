@@ -120,7 +120,8 @@ def _main_file(folder: Path, language: Language) -> str:
     main = folder / language.main
     if WINDOWS and not main.suffix:
         main = main.rename(main.with_suffix(".exe"))
-    return main.as_posix()
+    # Python's launcher looks for the last slash.
+    return main.as_posix() if language.command or language.is_python else str(main)
 
 
 def _environment(language: Language, bot: Path, tmp: Path) -> dict[str, str]:
