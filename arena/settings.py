@@ -105,6 +105,7 @@ INSTALLED_APPS = [
     "arena.ladder",
     "arena.experiments",
     "arena.tournaments",
+    "arena.webhooks",
     "arena.people",
     "arena.tables",
     "arena.manual",
@@ -354,6 +355,11 @@ TOURNAMENT_GAMES = env.number("GOAT_TOURNAMENT_GAMES", 20_000)
 # Hours of play, all workers together, if every bot uses up its clocks.
 TOURNAMENT_HOURS = env.number("GOAT_TOURNAMENT_HOURS", 500)
 EXPERIMENTS_PER_DAY = env.number("GOAT_EXPERIMENTS_PER_DAY", 10)
+
+# Webhooks: how many a person may have, and whether messages may go to private addresses too, such
+# as those of a school's own network.
+WEBHOOKS_PER_USER = env.number("GOAT_WEBHOOKS_PER_USER", 5)
+WEBHOOK_PRIVATE = env.switch("GOAT_WEBHOOK_PRIVATE", False)
 
 # Tables, where people play. How many are played at once, and how many unfinished ones a person and
 # an address may have.

@@ -16,6 +16,7 @@ urlpatterns = [
     path("docs/", include("arena.manual.urls")),
     path("tools/", include("arena.tools.urls")),
     path("accounts/", include("arena.accounts.urls")),
+    path("accounts/webhooks/", include("arena.webhooks.urls")),
     path("bots/", include("arena.bots.urls")),
     path("bots/", include("arena.qualification.urls")),
     path("remote/", include("arena.remote.urls")),

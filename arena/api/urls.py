@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("arena.replays.api")),
     path("", include("arena.ratings.api")),
     path("", include("arena.dumps.api")),
+    path("", include("arena.webhooks.api")),
     path("", include("arena.experiments.api")),
     path("", include("arena.tournaments.api")),
     path("", include("arena.people.api")),

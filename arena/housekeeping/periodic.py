@@ -18,6 +18,7 @@ from arena.tables.seats import expiry
 from arena.tables.worker import step_sweep
 from arena.tournaments import sweeping
 from arena.web import idempotency, rate_limit
+from arena.webhooks import sending as webhooks
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ PERIODIC = (
     PeriodicTask("order house bots by strength", levels.sweep, 60.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("make dumps", dumps.sweep, 60.0, grace=60.0),
+    PeriodicTask("send webhooks", webhooks.sweep, 1.0),
+    PeriodicTask("forget old webhook messages", webhooks.forget_old, 600.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("forget repeated requests", idempotency.forget_old, 600.0),
     PeriodicTask("advance experiments", sequential_test.sweep, 5.0),

@@ -18,6 +18,7 @@ from arena.matches.models import Match
 from arena.tournaments.event_store import OPEN, StoredEvent, load_for_next_step
 from arena.tournaments.locking import note
 from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
+from arena.tournaments.signals import tournament_finished
 from referee.tournaments.event import Event, EventPairing, NextStep, Outcome
 from referee.tournaments.format import BadFormat
 from referee.tournaments.scoring import games_of
@@ -210,3 +211,4 @@ def _finish(tournament: Tournament) -> None:
     tournament.finished = timezone.now()
     tournament.save(update_fields=["state", "finished"])
     note(tournament, AuditEntry.Kind.FINISHED)
+    tournament_finished.send(sender=Tournament, tournament=tournament)
