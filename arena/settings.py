@@ -265,6 +265,8 @@ SPECTACULAR_SETTINGS = {
         {"name": "tables", "description": "Games that people play."},
         {"name": "people", "description": "Ratings of people."},
         {"name": "users", "description": "A person's ratings."},
+        {"name": "dumps", "description": "All public records of a month, as files."},
+        {"name": "webhooks", "description": "What the arena tells your programs, and where."},
     ],
     "PATH_CONVERTER_OVERRIDES": {
         "slug": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"},

@@ -23,21 +23,26 @@ from arena.webhooks import limits, views
 from arena.webhooks.models import Delivery, Event, Webhook
 
 
-class WebhookSerializer(serializers.Serializer[Webhook]):
-    id = serializers.IntegerField(read_only=True)
+class NewWebhookSerializer(serializers.Serializer[Any]):
     url = TextField(max_length=500, help_text="Where messages are sent by POST.")
     events = serializers.ListField(
         child=serializers.ChoiceField(choices=Event.choices), min_length=1, max_length=10
     )
-    active = serializers.BooleanField(read_only=True)
-    failing_since = serializers.DateTimeField(read_only=True, allow_null=True)
-    created = serializers.DateTimeField(read_only=True)
 
 
-class NewWebhookSerializer(WebhookSerializer):
-    """Of a new webhook, with the secret that signs its messages. It is not shown again here."""
+class WebhookSerializer(serializers.Serializer[Webhook]):
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+    events = serializers.ListField(child=serializers.ChoiceField(choices=Event.choices))
+    active = serializers.BooleanField()
+    failing_since = serializers.DateTimeField(allow_null=True)
+    created = serializers.DateTimeField()
 
-    secret = serializers.CharField(read_only=True)
+
+class CreatedWebhookSerializer(WebhookSerializer):
+    """A new webhook, with the secret that signs its messages. The API does not show it again."""
+
+    secret = serializers.CharField()
 
 
 class WebhookSettingsSerializer(serializers.Serializer[Any]):
@@ -70,19 +75,19 @@ class Webhooks(APIView):
 
     @extend_schema(
         operation_id="webhooks_create",
-        request=WebhookSerializer,
-        responses={201: NewWebhookSerializer},
+        request=NewWebhookSerializer,
+        responses={201: CreatedWebhookSerializer},
         tags=["webhooks"],
     )
     @idempotent()
     def post(self, request: Request) -> Response:
         """Creates a webhook. The response has the secret that signs its messages."""
-        asked = WebhookSerializer(data=request.data)
+        asked = NewWebhookSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         data = asked.validated_data
         site = request.build_absolute_uri("/")
         webhook = limits.create(user_of(request), data["url"], data["events"], site)
-        return Response(NewWebhookSerializer(webhook).data, status=201)
+        return Response(CreatedWebhookSerializer(webhook).data, status=201)
 
 
 class OneWebhook(APIView):

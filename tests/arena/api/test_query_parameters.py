@@ -4,6 +4,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from arena.tournaments.models import Tournament
+from arena.webhooks.models import Webhook
 from tests.arena.tables.making import make_table
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +36,9 @@ def ask(client, alice, make_version):
         "name": "bold",
         "slug": "cup",
         "ruleset": "kozel",
+        "id": Webhook.objects.create(user=alice, url="https://example.org/").pk,
     }
+    client.force_login(alice)
 
     def ask(path, **query):
         return client.get(path.format(**names), query)
