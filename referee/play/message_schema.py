@@ -63,8 +63,8 @@ def message_schema(identifier: str = "") -> Json:
     }
     move = definitions["move"]["properties"]
     move["events"]["items"] = {"$ref": _REF.format(name="event")}
-    if views:
-        move["view"] = {"anyOf": [{"$ref": _REF.format(name=name)} for name in views]}
+    if len(views) == len(RULESETS):
+        move["view"]["anyOf"] = [{"$ref": _REF.format(name=name)} for name in views]
     head = {"$schema": DIALECT, "title": "Goat Arena: messages between the referee and a bot"}
     return {
         **head,

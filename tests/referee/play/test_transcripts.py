@@ -25,11 +25,10 @@ def test_the_chapter_is_what_the_generator_writes() -> None:
     )
 
 
-def test_every_ruleset_with_a_chapter_has_a_transcript() -> None:
+def test_every_game_of_the_chapter_on_the_rules_has_a_transcript() -> None:
     rules = (FILE.parent / "2-rules.md").read_text()
-    described = {shown.title for shown in TRANSCRIPTS}
-    assert all(f"\n## {title}\n" in rules for title in described)
-    assert set(NAMES) == set(RULESETS)
+    assert all(f"\n## {shown.title}\n" in rules for shown in TRANSCRIPTS)
+    assert {"kozel", "svoi-kozyri", "ecarte"} <= set(NAMES) <= set(RULESETS)
 
 
 def without_times(text: str) -> str:
