@@ -4,6 +4,7 @@ They are made from the types with which the referee writes and reads the message
 the games' views, so they cannot differ from them.
 """
 
+import re
 import types
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -32,8 +33,8 @@ Made by `goat new`. The bot runs without this file; do not submit it.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NotRequired, TypedDict
 '''
+_IMPORTED = ("Any", "Literal", "NotRequired", "TypedDict")
 TYPESCRIPT_HEADER = """// The messages of the protocol as types, for your editor and for tsc.
 // Made by `goat new`. The bot runs without this file; do not submit it.
 """
@@ -58,7 +59,7 @@ class _Object:
 
 def python_types(ruleset: str) -> str:
     """The module `protocol.py` of the Python kit for this game."""
-    parts = [PYTHON_HEADER]
+    parts = []
     for item in _objects(ruleset):
         lines = ["", "", f"class {item.name}(TypedDict):"]
         lines += [f'    """{item.doc}"""', ""] if item.doc else []
@@ -69,8 +70,9 @@ def python_types(ruleset: str) -> str:
         parts.append("\n".join(lines) + "\n")
     if _view(ruleset) is None:
         parts.append("\n\nView = dict[str, Any]\n")
-    parts.append(f"\n\nMessage = {_MESSAGE}\n")
-    return "".join(parts)
+    text = "".join([*parts, f"\n\nMessage = {_MESSAGE}\n"])
+    used = [name for name in _IMPORTED if re.search(rf"\b{name}\b", text)]
+    return f"{PYTHON_HEADER}from typing import {', '.join(used)}\n{text}"
 
 
 def typescript_types(ruleset: str) -> str:

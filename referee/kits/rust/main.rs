@@ -72,8 +72,8 @@ impl<'a> Json<'a> {
                     Some('t') => '\t',
                     Some('u') => {
                         let digits: String = letters.by_ref().take(4).collect();
-                        let code = u8::from_str_radix(&digits, 16).unwrap_or(b'?');
-                        if code < 128 { code.into() } else { '?' }
+                        let code = u8::from_str_radix(&digits, 16).ok();
+                        code.filter(u8::is_ascii).map_or('?', char::from)
                     }
                     Some(other) => other,
                     None => break,

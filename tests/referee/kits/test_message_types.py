@@ -75,9 +75,12 @@ def test_a_game_without_a_type_has_a_view_of_any_keys():
     assert "type View = Record<string, any>;" in typescript_types("high-card")
 
 
-def test_the_python_kits_pass_mypy_as_strict_as_it_gets(tmp_path):
+def test_the_python_kits_pass_mypy_as_strict_as_it_gets_and_ruff(tmp_path):
+    (tmp_path / "ruff.toml").write_text("line-length = 100\n")
+    ruff = [sys.executable, "-m", "ruff"]
     mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."]
     for game in RULESETS if ALL else ["kozel"]:
         folder = write_kit("python", game, tmp_path / game)
-        checked = subprocess.run(mypy, cwd=folder, capture_output=True, text=True)
-        assert checked.returncode == 0, checked.stdout
+        for tool in (mypy, [*ruff, "check", "."], [*ruff, "format", "--check", "."]):
+            checked = subprocess.run(tool, cwd=folder, capture_output=True, text=True)
+            assert checked.returncode == 0, checked.stdout

@@ -15,7 +15,10 @@ fn worth(verb: &str, cards: &[String], request: Json) -> f64 {
             hand.iter().map(|card| strength(card, &trump)).sum::<i64>() - 32
         }
         // Keep trumps and kings.
-        "discard" => cards.iter().map(|card| if strength(card, &trump) < 7 { 1 } else { -2 }).sum(),
+        "discard" => {
+            let gain = |card: &String| if strength(card, &trump) < 7 { 1 } else { -2 };
+            cards.iter().map(gain).sum()
+        }
         "card" => {
             let card = &cards[0];
             let power = strength(card, &trump);
@@ -23,8 +26,11 @@ fn worth(verb: &str, cards: &[String], request: Json) -> f64 {
             if led.is_empty() {
                 power + announced
             } else {
-                let follows = card[1..] == led[1..];
-                let wins = if follows { power > strength(&led, &trump) } else { card[1..] == trump };
+                let wins = if card[1..] == led[1..] {
+                    power > strength(&led, &trump)
+                } else {
+                    card[1..] == trump
+                };
                 announced - power + if wins { 20 } else { 0 } // win cheaply, or lose little
             }
         }

@@ -9,7 +9,11 @@ fn price(card: &str, trump: &str) -> i64 {
 
 /// Whether it beats the top of the pile in the hand of a player with this trump suit.
 fn beats(card: &str, top: &str, trump: &str) -> bool {
-    if card[1..] == top[1..] { rank(card) > rank(top) } else { &card[1..] == trump }
+    if card[1..] == top[1..] {
+        rank(card) > rank(top)
+    } else {
+        &card[1..] == trump
+    }
 }
 
 /// How good a move is. Put your own ideas here.
