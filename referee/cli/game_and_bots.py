@@ -1,11 +1,10 @@
 """Reads `[RULESET] BOT…`: the bots of a command, and the game, which may be left out."""
 
-import sys
 from pathlib import Path
 
 from engine.rulesets import RULESETS, VARIANTS
 from referee.cli.arguments import BadArgument, WrongUsage, name_and_path
-from referee.cli.console import err
+from referee.cli.asking import can_ask, choose
 from referee.programs.project_file import project_of
 from referee.programs.reference_bots import HOUSE, reference_bots
 
@@ -76,22 +75,12 @@ def _game_of(bots: list[str]) -> str | None:
 
 
 def _asked(command: str, bots: list[str]) -> str:
-    if not (sys.stdin.isatty() and err.is_terminal):
+    if not can_ask():
         raise WrongUsage(
             f"the game is missing: goat {command} RULESET {' '.join(bots)[:200]}, where RULESET is"
             f" one of {', '.join(GAMES)}"
         )
-    for number, game in enumerate(GAMES, 1):
-        print(f"{number:>3}  {game}", file=sys.stderr)
-    while True:
-        print("Which game? ", end="", file=sys.stderr, flush=True)
-        line = sys.stdin.readline()
-        if not line:
-            raise BadArgument(f"no game was chosen: goat {command} RULESET {' '.join(bots)[:200]}")
-        answer = line.strip().lower()
-        if answer.isascii() and answer.isdigit() and 0 < int(answer[:4]) <= len(GAMES):
-            return GAMES[int(answer[:4]) - 1]
-        matching = [game for game in GAMES if answer and game.startswith(answer)]
-        if answer in GAMES or len(matching) == 1:
-            return answer if answer in GAMES else matching[0]
-        print(f"Write a number from 1 to {len(GAMES)}, or a name.", file=sys.stderr)
+    game = choose("Which game?", GAMES)
+    if game is None:
+        raise BadArgument(f"no game was chosen: goat {command} RULESET {' '.join(bots)[:200]}")
+    return game

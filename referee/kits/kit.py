@@ -184,7 +184,8 @@ def _fill(text: str, blocks: Mapping[str, str], words: Mapping[str, str]) -> str
 
 def _project_file(kit: Kit, game: str, name: str) -> str:
     lines = ["# Read by goat: check, play, submit and build.", f'ruleset = "{game}"']
-    lines += [f'name = "{name}"', f'language = "{kit.name}"']
+    packages = '  # or a set of packages, such as "python-numpy"' if kit.name == "python" else ""
+    lines += [f'name = "{name}"', f'language = "{kit.name}"{packages}']
     lines.append(f"pack = {json.dumps(kit.pack)}  # what is submitted: files and folders")
     if kit.build:
         lines.append(f"build = {json.dumps(kit.build)}")

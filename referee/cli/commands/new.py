@@ -1,15 +1,16 @@
 """`goat new`: a starter kit for a bot."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from engine.rulesets import RULESETS, VARIANTS, ruleset
+from engine.rulesets import ruleset
 from referee.cli.arguments import BadArgument, WrongUsage
+from referee.cli.asking import ask, can_ask, choose
 from referee.cli.console import out
+from referee.cli.game_and_bots import GAMES
 from referee.kits.kit import Kit, kit, kits, write
 from referee.kits.on_push import push_files
 from referee.programs.bot_name import why_not
@@ -18,9 +19,7 @@ from referee.programs.bot_name import why_not
 def new(
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RULESET", help=f"The game: one of {', '.join([*RULESETS, *VARIANTS])}."
-        ),
+        typer.Argument(metavar="RULESET", help=f"The game: one of {', '.join(GAMES)}."),
     ] = None,
     bot: Annotated[
         str | None, typer.Argument(metavar="NAME", help="The bot's name in the arena.")
@@ -44,14 +43,19 @@ def new(
     Asks for what is missing, if it runs in a terminal. Arenas accept languages other than Python
     only if their operators allow them.
     """
+    if (game is None or bot is None) and not can_ask():
+        missing = "game" if game is None else "name of the bot"
+        raise WrongUsage(
+            f"the {missing} is missing: goat new RULESET NAME, as in goat new ecarte mybot"
+        )
     asked = game is None or bot is None
-    game = game or _ask("Game", "ecarte", [*RULESETS, *VARIANTS])
+    game = game or _answered(choose("Which game?", GAMES))
     ruleset(game)
-    bot = bot or _ask("Name of the bot", "mybot")
+    bot = bot or _answered(ask("Name of the bot (mybot)?")) or "mybot"
     if why := why_not(bot):
         raise BadArgument(f"{bot[:60]!a} cannot be the name of a bot: {why}")
     if language is None:
-        language = _ask("Language", "python", list(kits())) if asked else "python"
+        language = _answered(choose("Which language?", list(kits()))) if asked else "python"
     chosen = kit(language)
     target = folder or Path(bot)
     write(chosen, game, bot, target, push_files(chosen.language) if ci else None)
@@ -68,16 +72,8 @@ def _next(chosen: Kit, target: Path) -> list[str]:
     return [f"cd {target}", *settings, edit, *build, chosen.check, "goat submit ."]
 
 
-def _ask(what: str, default: str, choices: list[str] | None = None) -> str:
-    """Asks the person at the terminal until the answer is one of `choices`. Raises WrongUsage."""
-    if not sys.stdin.isatty():
-        raise WrongUsage(
-            f"the {what[0].lower()}{what[1:]} is missing: goat new RULESET NAME, as in"
-            " goat new ecarte mybot"
-        )
-    text = f"{what} ({', '.join(choices)})" if choices else what
-    while True:
-        answer: str = typer.prompt(text, default=default, err=True).strip()
-        if choices is None or answer in choices:
-            return answer
-        typer.echo(f"Choose one of {', '.join(choices)}.", err=True)
+def _answered(answer: str | None) -> str:
+    """The answer. Raises BadArgument if the person gave up."""
+    if answer is None:
+        raise BadArgument("nothing was created: goat new RULESET NAME, as in goat new ecarte mybot")
+    return answer
