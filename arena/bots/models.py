@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from arena.accounts.models import User
 from engine.rulesets import RULESETS
 from referee.programs.bot_name import BOT_NAME, MAX_BOT_NAME, is_reserved
-from referee.programs.package_sets import package_sets
+from referee.programs.package_sets import is_set_name, package_sets
 from referee.programs.program import Program
 
 # Fields that can hold a megabyte each. No list shows them.
@@ -236,7 +236,12 @@ class Version(models.Model):
 
     @property
     def file_name(self) -> str:
-        ending = ".zip" if self.is_zip else PurePath(self.program().language.main).suffix
+        if self.is_zip:
+            ending = ".zip"
+        elif is_set_name(self.language):  # whether or not it is still on this machine
+            ending = ".py"
+        else:
+            ending = PurePath(self.program().language.main).suffix
         return f"{self.bot.name}-v{self.number}{ending}"
 
     def program(self) -> Program:

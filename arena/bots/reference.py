@@ -3,9 +3,12 @@
 import ast
 from pathlib import Path
 
+from django.conf import settings
+
 from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.bots.submission import SameVersion, submit
+from referee.programs.languages import PYTHON
 from referee.programs.reference_bots import FOLDER, HOUSE, ReferenceBot, reference_bots
 
 
@@ -35,11 +38,15 @@ def house() -> User:
 def submit_reference_bots(folder: Path = FOLDER) -> list[Version]:
     """Submits every reference bot whose file has changed. Returns the current version of each."""
     owner = house()
+    # The same whatever languages the arena accepts first, or each bot would get a new version.
+    language = PYTHON.name if PYTHON.name in settings.BOT_RUNTIMES else ""
     versions = []
     for bot in reference_bots(folder):
         content = bot.path.read_bytes()
         try:
-            version = submit(owner, bot.ruleset, bot.name, content, description(bot))
+            version = submit(
+                owner, bot.ruleset, bot.name, content, description(bot), language=language
+            )
         except SameVersion as same:
             version = same.version
         versions.append(version)

@@ -146,7 +146,9 @@ def _build(
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """No other build or removal runs in this folder meanwhile. Raises BadPackageSet and OSError."""
-    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
+        folder.chmod(0o755)  # whatever the umask says: the bots' users must reach it
     descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         if not try_lock(descriptor):
@@ -282,7 +284,8 @@ def _publish(folder: Path, building: Path, python: str, built: PackageSet) -> bo
         if "No space left on device" in compiled.stderr + compiled.stdout:
             raise BadPackageSet(_why_pip_failed("No space left on device", []))
         _make_read_only(packages)
-        built.folder.parent.mkdir(mode=0o755, exist_ok=True)
+        built.folder.parent.mkdir(exist_ok=True)
+        built.folder.parent.chmod(0o755)
         packages.chmod(0o755)  # a folder that is moved must be writable
         packages.rename(built.folder)
         built.folder.chmod(0o555)

@@ -29,6 +29,7 @@ _NAME = re.compile(r"python(?:-[a-z0-9]+)+")
 _HASH = re.compile("[0-9a-f]{64}")
 _VERSION = re.compile(r"\d+\.\d+")
 _MAX_LOCK_BYTES = 1 << 20
+_OF_MACHINE = Path("/var/lib/goat-arena/runtimes")
 
 
 class BadPackageSet(RefereeError, ValueError):
@@ -119,13 +120,17 @@ def sets_folder() -> Path:
                 "is GOAT_RUNTIMES_FILE"
             )
         return folder
+    if not WINDOWS and os.geteuid() == 0:
+        return _OF_MACHINE
+    try:
+        home = Path.home()
+    except RuntimeError:  # a user without a home, as in some containers
+        return _OF_MACHINE
     if WINDOWS:
-        data = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-        return data / "goat-arena" / "runtimes"
-    if os.geteuid() == 0:
-        return Path("/var/lib/goat-arena/runtimes")
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "goat-arena" / "runtimes"
+        data = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
+    else:
+        data = os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"
+    return Path(data) / "goat-arena" / "runtimes"
 
 
 def is_set_name(name: str) -> bool:

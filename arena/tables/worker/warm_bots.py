@@ -13,10 +13,13 @@ from dataclasses import dataclass, field
 from django.conf import settings
 
 from arena.bots.models import Version
+from arena.bots.package_sets import not_played_here
 from arena.matches import worker_process
 from arena.tables.game.game_state import BOT_CLOCK, ruleset_of
 from arena.tables.models import Seat, Table
 from referee.play.seat_bots import SeatBots
+from referee.programs.package_sets import is_set_name
+from referee.sandbox import NoSandbox
 
 
 @dataclass
@@ -32,7 +35,7 @@ class Crew:
     over: tuple[tuple[float, float], str] | None = None
 
     def follow(self, seats: Sequence[Seat]) -> None:
-        """Takes the programs of the bots that play now."""
+        """Takes the programs of the bots that play now. Raises NoSandbox."""
         playing = {seat.number: seat.playing_bot for seat in seats}
         for number, version_id in playing.items():
             if version_id == self.versions.get(number):
@@ -45,6 +48,8 @@ class Crew:
                 version = Version.objects.select_related("bot__owner").get(pk=version_id)
                 if version.bot.remote:
                     self.remote.add(number)
+                elif is_set_name(version.language) and version.language in not_played_here():
+                    raise NoSandbox(f"this worker lacks the arena's {version.language}")
                 self.bots.put(number, None if version.bot.remote else version.program())
                 self.versions[number] = version_id
 

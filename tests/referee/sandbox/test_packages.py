@@ -14,11 +14,11 @@ from referee.programs.package_sets import forget_package_sets
 from referee.programs.program import read_program
 from referee.sandbox import choose, require
 from referee.sandbox.selection import open_tier, tiers_to_try
-from tests.referee.numpy_set import NAME
+from tests.referee.numpy_set import NAME, needs_numpy
 from tests.referee.play.small_bots import GOOD, SEED
 from tests.referee.sandbox.hosts import SLOT, Host
 
-MIB = 1 << 20
+pytestmark = needs_numpy
 PLAYS = b"""
 import json, sys
 import numpy as np
