@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from referee.cli.console import complain
+from referee.play.json_files import BadFile
 
 # The words of the command line, after `goat`.
 command_words: ContextVar[list[str]] = ContextVar("command_words")
@@ -17,7 +18,7 @@ _STOPPED_BY_SIGNAL = 128
 
 @contextmanager
 def resumable(folder: Path | None, what: str) -> Iterator[None]:
-    """Says how to go on if the work inside is stopped by Ctrl-C or SIGTERM.
+    """Says how to go on if the work inside is stopped by Ctrl-C, SIGTERM, or a full disk.
 
     `folder` keeps the results; None: nothing does. `what` is named in the message.
     """
@@ -32,6 +33,10 @@ def resumable(folder: Path | None, what: str) -> Iterator[None]:
             else:
                 complain(f"stopped. To go on: {command_line()}")
         raise
+    except BadFile as error:
+        if folder is None:
+            raise
+        raise BadFile(f"{error}. Then go on: {command_line()}") from None
 
 
 def command_line() -> str:

@@ -1,5 +1,6 @@
 """JSON files, such as match records: written completely or not at all, read with a size limit."""
 
+import errno
 import gzip
 import json
 import os
@@ -15,6 +16,14 @@ from referee.errors import RefereeError
 
 MAX_FILE = 64 << 20  # bytes
 PARTIAL = ".goat-"  # prefix of the name of a file while it is being written
+
+
+_REMEDIES = {
+    errno.ENOSPC: "; free some space",
+    errno.EDQUOT: "; free some of your space",
+    errno.EROFS: "; use another place",
+    errno.EACCES: "; use another place, or change its permissions",
+}
 
 
 class BadFile(RefereeError, ValueError):
@@ -41,7 +50,8 @@ def write_json(path: Path, value: object, *, indent: int = 0) -> None:
     except OSError as error:
         if partial is not None:
             partial.unlink(missing_ok=True)
-        raise BadFile(f"{path} cannot be written: {error.strerror}") from None
+        remedy = _REMEDIES.get(error.errno or 0, "")
+        raise BadFile(f"{path} cannot be written: {error.strerror}{remedy}") from None
 
 
 class RepeatedKey(Exception):

@@ -21,7 +21,7 @@ from referee.cli.parameters import (
 )
 from referee.play.clock import Clock
 from referee.play.json_files import write_json
-from referee.play.match import MatchSettings
+from referee.play.match import MatchResult, MatchSettings
 
 
 def play(
@@ -48,8 +48,15 @@ def play(
     if record is not None and not record.resolve().parent.is_dir():
         raise arguments.BadArgument(f"there is no folder {record.resolve().parent} for the record")
     played = play_one(match, usable_mode(sandbox))
-    if record is not None:
-        write_json(record, played.record)
+    try:
+        if record is not None:
+            write_json(record, played.record)
+    finally:
+        # Also on a full disk: what was played should not be lost.
+        _print(match, played)
+
+
+def _print(match: MatchSettings, played: MatchResult) -> None:
     match_report.print_match(out, played.record)
     names = [entrant.name for entrant in match.entrants]
     for index, name in enumerate(names):
