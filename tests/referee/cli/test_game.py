@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from referee.cli import game_and_bots as module
+from referee.cli import asking
 from referee.cli.arguments import BadArgument
 from referee.cli.game_and_bots import game_and_bots
 from tests.referee.play.small_bots import source
@@ -59,7 +59,7 @@ def asked(monkeypatch, answers):
     lines = io.StringIO(answers)
     lines.isatty = lambda: True
     monkeypatch.setattr(sys, "stdin", lines)
-    monkeypatch.setattr(module.err, "_force_terminal", True)
+    monkeypatch.setattr(asking.err, "_force_terminal", True)
     return game_and_bots("check", ["a.py"], 1, 1)[0]
 
 
