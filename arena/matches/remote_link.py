@@ -114,8 +114,9 @@ class RemoteLink:
 
 
 def remote_program(match: Match, versions: Sequence[Version], side: int) -> RemoteProgram:
-    """What the referee has in place of the program of a remote bot."""
+    """What the referee has in place of the program of a remote bot, for one attempt."""
     bot = versions[side].bot
+    sessions.end_all(bot.pk, f"match {match.pk}")
     about = {
         "match": match.pk,
         "url": match.get_absolute_url(),

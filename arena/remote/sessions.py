@@ -88,6 +88,12 @@ def end(session: Session) -> None:
     news.publish(topic(session.bot_id))
 
 
+def end_all(bot_id: int, game: str) -> None:
+    """Ends what a worker that was lost has left of this game."""
+    for session in Session.objects.filter(bot=bot_id, game=game, ended=None):
+        end(session)
+
+
 def going_on(bot_id: int, program: UUID) -> list[str]:
     """The sessions whose end this goat connect has not been told."""
     own = Session.objects.filter(bot=bot_id, program=program, told=False, ended=None)

@@ -18,6 +18,7 @@ from referee.client.remote.process import BotProcess, CannotStart
 
 # The arena sends a sign of life every two seconds.
 SILENCE_SECONDS = 7.0
+ANSWER_SECONDS = 4.0
 LONGEST_PAUSE = 10.0
 BYE_SECONDS = 3.0
 
@@ -175,4 +176,10 @@ class RemoteBot:
                 self._send({"pong": number})
 
     def _send(self, what: Mapping[str, Any]) -> None:
-        self._arena.request("POST", self._path, json={"program": self._program, **what})
+        # A connection that has lost the network never answers: it is left soon.
+        self._arena.request(
+            "POST",
+            self._path,
+            json={"program": self._program, **what},
+            timeout=ANSWER_SECONDS,
+        )

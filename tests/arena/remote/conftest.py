@@ -19,8 +19,8 @@ def bot(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory, bot: Path) -> Iterator[Arena]:
-    """A live arena with a short grace."""
-    arena = Arena(tmp_path_factory.mktemp("arena"), bot, GOAT_REMOTE_GRACE_SECONDS="3")
+    """A live arena."""
+    arena = Arena(tmp_path_factory.mktemp("arena"), bot)
     try:
         yield arena
     finally:
