@@ -8,15 +8,19 @@ import pytest
 
 from engine.faults import FAULTS_OF_BOTS
 from referee.play import diagnosis
+from referee.programs.program import read_program
 from tests.referee.play.fault_examples import (
     BOT,
     CHAPTERS,
     DOCS,
     EXAMPLE,
     NO_FAULT,
+    PATIENT,
     refreshed,
     run,
 )
+from tests.referee.play.small_bots import GOOD, match, played
+from tests.referee.sandbox.test_languages import needs_groups, needs_node
 
 SANDBOXES = ["auto"]
 TEXTS = {name: (DOCS / name).read_text() for name in CHAPTERS}
@@ -54,3 +58,11 @@ def test_every_fault_of_a_bot_has_a_heading_and_an_example() -> None:
 
 def test_the_messages_for_other_languages_are_those_of_the_referee() -> None:
     assert diagnosis._FLUSH["native"] in TEXTS["3c-cookbook.md"]
+
+
+@needs_groups
+@needs_node
+def test_the_bot_in_javascript_plays(sandbox: Any) -> None:
+    (source,) = re.findall(r"```javascript\n(.*?)```", TEXTS["3c-cookbook.md"], re.DOTALL)
+    bot = read_program(source.encode(), name="bot.js")
+    assert played(match(bot, GOOD, clock=PATIENT), sandbox).faults == ()
