@@ -24,6 +24,7 @@ from referee.kits.positions import POSITIONS
 from referee.programs.bot_name import why_not
 from referee.programs.project_file import FILE
 
+KITS = ("python", "javascript", "c", "cpp", "rust", "go", "java")
 _HERE = Path(__file__).resolve().parent
 _NOT_WRITTEN = {"kit.toml", "position.txt"}
 
@@ -64,11 +65,7 @@ class Kit:
 
 def kits() -> dict[str, Kit]:
     """All kits by name, such as ``python``."""
-    found = [_kit(path.parent) for path in _HERE.glob("*/kit.toml")]
-    return {kit.name: kit for kit in sorted(found, key=lambda kit: _ORDER.index(kit.name))}
-
-
-_ORDER = ("python", "javascript", "c", "cpp", "rust", "go", "java")
+    return {name: _kit(_HERE / name) for name in KITS}
 
 
 def kit(name: str) -> Kit:

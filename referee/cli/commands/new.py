@@ -11,7 +11,7 @@ from referee.cli.arguments import BadArgument, WrongUsage
 from referee.cli.asking import ask, can_ask, choose
 from referee.cli.console import out
 from referee.cli.game_and_bots import GAMES
-from referee.kits.kit import Kit, kit, kits, write
+from referee.kits.kit import KITS, Kit, kit, write
 from referee.kits.on_push import push_files
 from referee.programs.bot_name import why_not
 
@@ -26,7 +26,7 @@ def new(
     ] = None,
     language: Annotated[
         str | None,
-        typer.Option("--language", "-l", help=f"One of {', '.join(kits())}. Default: python."),
+        typer.Option("--language", "-l", help=f"One of {', '.join(KITS)}. Default: python."),
     ] = None,
     folder: Annotated[
         Path | None, typer.Option(help="The folder to create. Default: the bot's name.")
@@ -55,7 +55,7 @@ def new(
     if why := why_not(bot):
         raise BadArgument(f"{bot[:60]!a} cannot be the name of a bot: {why}")
     if language is None:
-        language = _answered(choose("Which language?", list(kits()))) if asked else "python"
+        language = _answered(choose("Which language?", KITS)) if asked else "python"
     chosen = kit(language)
     target = folder or Path(bot)
     write(chosen, game, bot, target, push_files(chosen.language) if ci else None)

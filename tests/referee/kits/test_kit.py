@@ -11,6 +11,7 @@ import pytest
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 from engine.verify import verify
 from referee.errors import RefereeError
+from referee.kits import kit as kit_module
 from referee.kits.kit import BadKit, files, kit, kits, write
 from referee.kits.positions import POSITIONS
 from referee.programs.languages import languages
@@ -114,6 +115,11 @@ def test_a_name_that_no_arena_accepts_is_refused(name, tmp_path):
     with pytest.raises(BadKit, match="cannot be the name of a bot"):
         write(kit("python"), "kozel", name, tmp_path / "kit")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_every_folder_with_a_kit_is_listed():
+    folder = Path(kit_module.__file__).parent
+    assert {path.parent.name for path in folder.glob("*/kit.toml")} == set(kit_module.KITS)
 
 
 def test_an_unknown_language_names_those_that_there_are():
