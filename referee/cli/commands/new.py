@@ -62,6 +62,9 @@ def new(
     out.print(Text(f"{target} is a bot for {game}, in {chosen.title}. Next:", "bold"))
     for line in _next(chosen, target):
         out.print(Text(f"  {line}"))
+    if chosen.language != "python":
+        allowed = f"An arena accepts {chosen.language} programs only if its operator allows them."
+        out.print(Text(allowed))
 
 
 def _next(chosen: Kit, target: Path) -> list[str]:

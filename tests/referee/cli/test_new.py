@@ -64,7 +64,8 @@ def test_a_kit_in_another_language_says_how_to_build_and_check_it(tmp_path, caps
     steps = ["cd here", "export GOAT_RUNTIMES_FILE=runtimes.toml", "edit Main.java", "goat build ."]
     check = "goat check . --language java"
     shown = capsys.readouterr().out.splitlines()
-    assert [line.strip() for line in shown[1:]] == [*steps, check, "goat submit ."]
+    assert [line.strip() for line in shown[1:-1]] == [*steps, check, "goat submit ."]
+    assert shown[-1] == "An arena accepts java programs only if its operator allows them."
     assert "accepts `java` programs too" in (tmp_path / "here" / "README.md").read_text()
 
 
