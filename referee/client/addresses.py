@@ -63,8 +63,13 @@ def is_in_the_clear(address: str) -> bool:
 def path_of(link: str) -> str:
     """Path and query of a link that an arena gave. Its host may be another one behind a proxy, and
     a token is sent to nobody but the arena."""
-    parts = urlsplit(link)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        raise ArenaError(f"an arena gave a link that is none: {link[:80]!r}") from None
+    # With one slash before it, whatever it is: joined to an address it stays below that.
+    path = f"/{parts.path.lstrip('/')}"
+    return f"{path}?{parts.query}" if parts.query else path
 
 
 def _host(written: str, text: str) -> str:

@@ -90,10 +90,12 @@ class Arena:
         return self._transport.address if "_transport" in self.__dict__ else self._address
 
     def get(self, path: str, params: Mapping[str, Any] | None = None) -> Any:
-        return self.request("GET", path, params=params)
+        """The JSON object at this path. A key that it lacks raises ArenaError when it is read."""
+        return self._object(self.request("GET", path, params=params))
 
     def post(self, path: str, json: Any = None, **parts: Any) -> Any:
-        return self.request("POST", path, json=json, **parts)
+        """The JSON object that is created, or that answers. Like `get` otherwise."""
+        return self._object(self.request("POST", path, json=json, **parts))
 
     def request(self, method: str, path: str, **parts: Any) -> Any:
         """The JSON that the arena answers, None for no content.
@@ -105,9 +107,14 @@ class Arena:
         if not answer.content:
             return None
         try:
-            return json.loads(answer.content)
+            return json.loads(answer.content, object_hook=Fields)
         except (ValueError, RecursionError):
             raise not_an_arena(self.address, answer.status) from None
+
+    def _object(self, found: Any) -> Any:
+        if not isinstance(found, Fields):
+            raise not_an_arena(self.address, 200)
+        return found
 
     def download(self, path: str, params: Mapping[str, Any] | None = None) -> bytes:
         """What the arena has at this path, byte for byte."""
@@ -148,12 +155,12 @@ class Arena:
         """The items of a list, page after page."""
         page = self.get(path, params)
         while True:
-            if not isinstance(page, dict) or not isinstance(page.get("results"), list):
+            if not isinstance(page.get("results"), list):
                 raise not_an_arena(self.address, 200)
-            yield from page["results"]
+            yield from map(self._object, page["results"])
             if not page.get("next"):
                 return
-            page = self.get(path_of(page["next"]))
+            page = self.get(path_of(str(page["next"])))
 
     def stream(
         self, path: str, params: Mapping[str, Any] | None = None, **parts: Any
@@ -219,6 +226,16 @@ class Arena:
         if self.token:
             headers["Authorization"] = f"Bearer {self.token}"
         return Transport(self._address, headers)
+
+
+class Fields(dict[str, Any]):
+    """A JSON object of an arena. An arena of another version may lack a key."""
+
+    def __missing__(self, key: str) -> Any:
+        raise ArenaError(
+            f"the arena's answer has no {key!r}, which this goat ({goat_version()}) needs: install"
+            " the goat of that arena"
+        )
 
 
 class _Attempts:

@@ -27,13 +27,13 @@ class Codes:
 def begin(arena: Arena, name: str, scopes: list[str]) -> Codes:
     """Asks the arena for codes. Raises ArenaError."""
     given = arena.post("device/", {"name": name[:60], "scopes": scopes})
-    try:
+    try:  # values of another kind than they should be
         seconds = min(float(given["expires_in"]), LONGEST_SECONDS)
         return Codes(
             user_code=str(given["user_code"]),
             # At the arena that was asked, whatever host it takes itself for.
-            page=arena.address + path_of(given["verification_url_complete"]),
-            shorter=arena.address + path_of(given["verification_url"]),
+            page=arena.address + path_of(str(given["verification_url_complete"])),
+            shorter=arena.address + path_of(str(given["verification_url"])),
             minutes=round(seconds / 60),
             device_code=str(given["device_code"]),
             interval=max(float(given["interval"]), 0.1),

@@ -62,6 +62,13 @@ def match_number(word: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def tournament_slug(word: str) -> str:
+    """The name of a tournament in addresses. Raises BadName."""
+    if not re.fullmatch("[A-Za-z0-9_-]{1,200}", word):
+        raise BadName(f"{word[:80]!r} is no tournament: write its name in addresses, such as cup-3")
+    return word
+
+
 def user_name(arena: Arena) -> str:
     """Whose token it is. Raises ArenaError."""
     return str(arena.get("me/")["username"])

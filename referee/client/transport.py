@@ -40,7 +40,9 @@ class Transport:
         """Raises ArenaError if the environment's proxy or certificates cannot be used."""
         self.address = address
         # A proxy is no way to this machine.
-        mounts: Any = {f"all://{host_of(address)}": None} if is_loopback(host_of(address)) else {}
+        host = host_of(address)
+        shown = f"[{host}]" if ":" in host else host
+        mounts: Any = {f"all://{shown}": None} if is_loopback(host) else {}
         timeout = httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
         try:
             self._client = httpx.Client(headers=dict(headers), timeout=timeout, mounts=mounts)

@@ -60,7 +60,7 @@ def _version_log(arena: Arena, bot: BotName, as_json: bool) -> None:
 
 
 def _match_log(arena: Arena, number: int, as_json: bool) -> None:
-    logs = arena.get(f"matches/{number}/logs/")
+    logs = arena.request("GET", f"matches/{number}/logs/")
     if as_json:
         print_json(logs)
         return

@@ -16,6 +16,8 @@ from referee.client.following import ENDED
 from referee.client.names import bot_name, user_name
 
 FOLLOW_SECONDS = 3.0
+PAGE = 50
+OLDER = 5
 
 
 def matches(
@@ -67,29 +69,37 @@ def ended(
 ) -> Iterator[dict[str, Any]]:
     """The matches found that have ended, oldest first; then each match when it ends.
 
-    Every match is yielded once. A match that waits for long stays known by its number.
+    Every match is yielded once.
     """
-    newest = max((match["id"] for match in found), default=0)
+    newest = 0
     waiting: set[int] = set()
     batch = found[::-1]
     while True:
         for match in batch:
+            newest = max(newest, match["id"])
             if match["state"] in ENDED:
                 waiting.discard(match["id"])
                 yield match
             else:
                 waiting.add(match["id"])
         time.sleep(FOLLOW_SECONDS)
-        newer = _newer(arena, params, newest)
-        newest = max([newest, *(match["id"] for match in newer)])
-        batch = [arena.get(f"matches/{number}/") for number in sorted(waiting)] + newer
+        batch = _look(arena, params, newest, waiting)
 
 
-def _newer(arena: Arena, params: dict[str, str], newest: int) -> list[dict[str, Any]]:
-    """The matches after number `newest`, oldest first."""
-    found = []
-    for match in arena.pages("matches/", params):
-        if match["id"] <= newest:
+def _look(
+    arena: Arena, params: dict[str, str], newest: int, waiting: set[int]
+) -> list[dict[str, Any]]:
+    """The matches after number `newest`, and those that wait as they are now, oldest first.
+
+    The newest of all are read together; of older ones that still wait, a few each time.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    pages = arena.pages("matches/", params | {"limit": str(PAGE)})
+    for count, match in enumerate(pages, 1):
+        if match["id"] > newest or match["id"] in waiting:
+            found[match["id"]] = match
+        elif count >= PAGE:
             break
-        found.append(match)
-    return found[::-1]
+    for number in sorted(waiting - found.keys())[:OLDER]:
+        found[number] = arena.get(f"matches/{number}/")
+    return [found[number] for number in sorted(found)]

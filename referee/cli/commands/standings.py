@@ -12,7 +12,7 @@ from referee.cli.console import out, print_json
 from referee.cli.match_report import number
 from referee.cli.table import print_table
 from referee.client.arena import Arena
-from referee.client.names import bot_name
+from referee.client.names import bot_name, tournament_slug
 
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many.")]
 
@@ -59,7 +59,7 @@ def _ranked(row: dict[str, Any]) -> list[str]:
 
 
 def _tournament(arena: Arena, slug: str, limit: int, as_json: bool) -> None:
-    found = arena.get(f"tournaments/{slug}/crosstable/")
+    found = arena.get(f"tournaments/{tournament_slug(slug)}/crosstable/")
     if as_json:
         print_json(found)
         return
@@ -119,7 +119,7 @@ def enter(
 ) -> None:
     """Enter a bot of yours in a tournament, or withdraw it."""
     site = open_arena(arena)
-    named = bot_name(bot, site)
+    named, tournament = bot_name(bot, site), tournament_slug(tournament)
     if withdraw:
         site.request("DELETE", f"tournaments/{tournament}/entries/{named}/")
         done: dict[str, Any] = {"bot": str(named), "tournament": tournament, "status": "withdrawn"}

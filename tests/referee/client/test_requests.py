@@ -71,8 +71,8 @@ def test_an_answer_that_is_not_json_is_no_arenas(body):
 @pytest.mark.parametrize("status", [429, 503])
 def test_an_arena_that_asks_to_wait_is_waited_for(status, quick):
     said = []
-    with serving(problem(status, "busy", "Too busy.", Retry_After="7"), answer([])) as server:
-        assert Arena(server.address, say=said.append).get("bots/") == []
+    with serving(problem(status, "busy", "Too busy.", Retry_After="7"), answer({})) as server:
+        assert Arena(server.address, say=said.append).get("bots/") == {}
     assert quick == [7]
     assert said == ["Too busy. – trying again in 7 s"]
 
@@ -98,14 +98,14 @@ def test_patience_ends(monkeypatch):
 @pytest.mark.parametrize("given", ["-1", "soon", "1e9", "٣", "9" * 30])
 def test_a_strange_retry_after_does_no_harm(given, quick):
     headers = {"Retry_After": given} if given.isascii() else {}
-    with serving(problem(503, "unavailable", "Later.", **headers), answer([])) as server:
-        assert Arena(server.address).get("bots/") == []
+    with serving(problem(503, "unavailable", "Later.", **headers), answer({})) as server:
+        assert Arena(server.address).get("bots/") == {}
     assert quick == [0.5]
 
 
 def test_a_proxy_whose_arena_is_away_is_asked_again():
-    with serving(answer(b"<html>Bad Gateway</html>", 502), answer([])) as server:
-        assert Arena(server.address).get("bots/") == []
+    with serving(answer(b"<html>Bad Gateway</html>", 502), answer({})) as server:
+        assert Arena(server.address).get("bots/") == {}
 
 
 def test_a_post_that_may_have_arrived_is_repeated_as_the_same_request():
@@ -236,9 +236,13 @@ def test_an_answer_without_end_is_not_kept(monkeypatch):
 
 
 def test_pages_are_followed_at_the_arena_whatever_host_their_links_name():
-    first = {"results": [1, 2], "next": "http://inside.example:81/api/v1/bots/?cursor=a%3D"}
-    with serving(answer(first), answer({"results": [3], "next": None})) as server:
-        assert list(Arena(server.address, KEY).pages("bots/", {"owner": "a"})) == [1, 2, 3]
+    first = {
+        "results": [{"n": 1}, {"n": 2}],
+        "next": "http://inside.example:81/api/v1/bots/?cursor=a%3D",
+    }
+    with serving(answer(first), answer({"results": [{"n": 3}], "next": None})) as server:
+        found = Arena(server.address, KEY).pages("bots/", {"owner": "a"})
+        assert [item["n"] for item in found] == [1, 2, 3]
     assert [asked.path for asked in server.asked] == [
         "/api/v1/bots/?owner=a",
         "/api/v1/bots/?cursor=a%3D",
@@ -266,3 +270,30 @@ def test_what_no_header_can_carry_is_no_token_and_is_not_repeated(token):
     with pytest.raises(ArenaError) as caught:
         Arena("http://127.0.0.1:1", token)
     assert token not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["evil.example/x", "//evil.example/x", "@evil.example/", ".evil.example/", "\\x", ":80/"],
+)
+def test_a_link_of_an_arena_leads_to_no_other_host(link):
+    first = {"results": [], "next": link}
+    with serving(answer(first), answer({"results": [], "next": None})) as server:
+        assert list(Arena(server.address, KEY).pages("bots/")) == []
+    assert len(server.asked) == 2
+
+
+def test_an_answer_of_another_shape_is_an_error_in_words():
+    with serving(answer({"version": "9"})) as server:
+        found = Arena(server.address).get("me/")
+    with pytest.raises(ArenaError, match="has no 'username'"):
+        found["username"]
+    for body in ([], "text", 1, None, {"results": [1]}):
+        with serving(answer(body)) as server, pytest.raises(ArenaError):
+            list(Arena(server.address).pages("bots/"))
+
+
+def test_this_machine_has_an_address_of_ipv6_too(monkeypatch):
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    with pytest.raises(NoAnswer, match="cannot be reached"):
+        Arena("http://[::1]:9").get("me/")

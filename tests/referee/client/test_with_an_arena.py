@@ -18,8 +18,8 @@ FAULTY = source("tell('my log')\nsay('what?')\ncontinue").decode()
 SLOW = source("time.sleep(0.05)").decode()
 
 
-def allow(site, page):
-    """What a person does in a browser: logs in, looks at the page, and allows it."""
+def decide(site, page, decision="allow"):
+    """What a person does in a browser: logs in, looks at the page, and allows it, or refuses."""
     with httpx.Client(base_url=site.address, follow_redirects=True) as browser:
         form = browser.get(page.removeprefix(site.address))
         assert "login" in str(form.url)
@@ -34,13 +34,13 @@ def allow(site, page):
 
         page = post(str(form.url), form, username="alice", password=site.facts["password"])
         code = re.search("<kbd>([A-Z-]{9})</kbd>", page.text)[1]
-        return post("/accounts/device/", page, code=code, decision="allow")
+        return post("/accounts/device/", page, code=code, decision=decision)
 
 
 def log_in(goat, site):
     process = goat.start("login", site.address, "--no-browser", "--name", "my laptop")
     line = next(line for line in process.stderr if "/accounts/device/" in line)
-    assert "my laptop" in allow(site, line.strip()).text
+    assert "my laptop" in decide(site, line.strip()).text
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     return out
@@ -135,6 +135,43 @@ def test_a_token_can_be_piped_in_and_a_wrong_one_is_refused(goat, site):
     assert json.loads(said.stdout)["user"] == "bob"
     assert token not in said.stdout + said.stderr
     assert "bob/last" in goat("bots").stdout
+
+
+def test_a_refused_log_in_gets_no_token(goat, site):
+    process = goat.start("login", site.address, "--no-browser")
+    line = next(line for line in process.stderr if "/accounts/device/" in line)
+    decide(site, line.strip(), "refuse")
+    _out, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "The log-in was refused on the page." in err
+    assert not goat.config.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["standings", "../../me"],
+        ["enter", "a/b", "brave"],
+        ["log", "../me"],
+        ["log", "alice/brave@x"],
+        ["activate", "brave@1", "2"],
+        ["activate", "brave", "-1"],
+        ["record", "1e3"],
+        ["challenge", "bob/last", "--bot", "a b"],
+        ["login", "ftp://example.org"],
+        ["login", "http://127.0.0.1:1"],
+        ["login", "127.0.0.1", "--scope", "root"],
+        ["bots", "--arena", "https://user:secret@example.org"],
+        ["submit", "ecarte", "nothing.py"],
+        ["submit", "bridge", "nothing.py"],
+        ["reproduce", "nothing.json"],
+    ],
+)
+def test_words_that_name_nothing_are_refused_in_words(logged_in, words):
+    process_status = 2 if words in (["activate", "brave", "-1"],) else 1
+    refused = logged_in(*words, status=process_status)
+    assert refused.stderr.startswith("goat: ") and refused.stderr.count("\n") == 1
+    assert not refused.stdout
 
 
 def test_an_expired_token_is_named_as_such(goat, site):
