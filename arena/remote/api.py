@@ -33,6 +33,7 @@ from arena.remote.serializers import (
     SentSerializer,
 )
 from arena.web.errors import Conflict, ErrorSerializer, problem_response
+from arena.web.idempotency import idempotent
 from arena.web.rate_limit import Limit, LimitReached, take
 from arena.web.scopes import SUBMIT
 
@@ -53,6 +54,7 @@ class RemoteBots(APIView):
             409: OpenApiResponse(ErrorSerializer, "You have too many remote bots."),
         },
     )
+    @idempotent()
     def post(self, request: Request) -> Response:
         """Makes a remote bot: one that runs on your own machine, with `goat connect`."""
         asked = NewRemoteBotSerializer(data=request.data)

@@ -55,6 +55,15 @@ def test_a_submission_may_be_a_conflict_or_be_throttled(schema):
         assert {"201", "409", "429"} <= set(schema["paths"][path]["post"]["responses"])
 
 
+def test_everything_that_creates_takes_an_idempotency_key(schema):
+    for path, _method, operation in operations(schema):
+        creates = "201" in operation["responses"] and operation["operationId"] != "device_create"
+        taken = {each["name"] for each in operation.get("parameters", [])}
+        assert ("Idempotency-Key" in taken) == creates, path
+        if creates:
+            assert {"409", "422"} <= set(operation["responses"])
+
+
 def test_reading_needs_no_token_and_writing_does(schema):
     assert {} in schema["paths"]["/api/v1/bots/"]["get"]["security"]
     assert {} not in schema["paths"]["/api/v1/bots/"]["post"]["security"]

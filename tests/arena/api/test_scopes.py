@@ -141,6 +141,14 @@ def test_an_expired_token_is_refused_with_the_remedy(client, alice):
     assert (response.status_code, response.json()["code"]) == (401, "token_expired")
 
 
+@pytest.mark.parametrize("name", ["token", "access_token", "key", "Authorization"])
+def test_a_token_in_an_address_opens_nothing(client, alice, name):
+    key = ApiToken.make(alice, "test")[1]
+    response = client.get(reverse("api:me"), {name: key})
+    assert (response.status_code, response.json()["code"]) == (401, "not_authenticated")
+    assert key not in response.content.decode()
+
+
 def test_watching_with_a_token_that_only_reads_is_not_being_at_the_table(client, alice):
     from arena.people.models import Player
     from arena.tables.models import Seat
