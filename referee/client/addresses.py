@@ -27,8 +27,8 @@ def arena_address(text: str) -> str:
     try:
         parts = urlsplit(written)
         port = parts.port
-    except ValueError as error:
-        raise _bad(text, str(error)) from None
+    except ValueError:
+        raise _bad(text, "its host or port cannot be read") from None
     host = _host(written, text)
     scheme = parts.scheme.lower()
     if scheme not in DEFAULT_PORTS:

@@ -83,8 +83,10 @@ def logout(
     address = arena_address(arena) if arena else logins.default
     found = logins.of(address)
     if found is None:
-        known = ", ".join(logins.arenas) or "no arena"
-        raise ArenaError(f"you are not logged in at {address or 'an arena'}: you are at {known}")
+        known = ", ".join(logins.arenas)
+        where = f" at {address}" if address else ""
+        also = f": you are at {known}" if known else " at any arena"
+        raise ArenaError(f"you are not logged in{where if known else ''}{also}")
     write_logins(logins.without(address))
     deleted = _give_back(found)
     if as_json:
