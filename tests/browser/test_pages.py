@@ -68,6 +68,7 @@ OWN_PAGES = {
     "my-bots": "/bots/mine/",
     "new-bot": "/bots/new/",
     "tokens": "/accounts/tokens/",
+    "device": "/accounts/device/",
     "new-tournament": "/tournaments/new/",
     "password": "/accounts/password/",
 }
