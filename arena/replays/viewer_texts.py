@@ -41,6 +41,7 @@ TEXTS: dict[str, str | Promise] = {
         "wall {wall} ms, processor {processor} ms, kept waiting {wait} ms by the machine and"
         " {referee} ms by the referee"
     ),
+    "measured remote": _("wall {wall} ms, of which {network} ms are the network's share"),
     "slowest": _("Time charged for each move; the longest took {ms} ms."),
     "key wall": _("wall"),
     "key processor": _("processor"),

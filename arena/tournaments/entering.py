@@ -50,7 +50,10 @@ def enter(tournament: Tournament, bot: Bot, by: User | None = None) -> Entry:
                 gettext("%(bot)s plays another game than this tournament.") % {"bot": bot}
             )
         if bot.remote:
-            raise ValidationError(gettext("%(bot)s is a remote bot.") % {"bot": bot})
+            raise ValidationError(
+                gettext("%(bot)s is a remote bot: tournaments are for bots that run here.")
+                % {"bot": bot}
+            )
         _check_qualified(bot)
         if tournament.entries.filter(bot=bot).exists():
             raise ValidationError(gettext("%(bot)s is already entered.") % {"bot": bot})

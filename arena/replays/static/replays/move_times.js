@@ -10,7 +10,7 @@ export function moveTimes(viewer) {
   let chart = null;
   let caption = null;
   let moves = [];
-  let measured = new Map(); // move number -> [wall, processor, wait, referee], for the owner's own moves
+  let measured = new Map(); // move number -> [wall, processor, wait, referee, network], for the owner's own moves
 
   async function game() {
     const { game, steps } = viewer;
@@ -31,8 +31,8 @@ export function moveTimes(viewer) {
     const stacks = moves.map(({ n, move }) => {
       const parts = measured.get(n);
       if (!parts) return [[`side${move.seat % 2}`, move.ms]];
-      const [wall, processor, bots, referees = 0] = parts;
-      const wait = bots + referees;
+      const [wall, processor, bots, referees = 0, network = 0] = parts;
+      const wait = bots + referees + network;
       return [["processor", processor], ["wait", wait], ["wall", Math.max(0, wall - processor - wait)]];
     });
     const longest = Math.max(0, ...moves.map(({ move }) => move.ms));
@@ -57,8 +57,9 @@ export function moveTimes(viewer) {
     }
     const parts = measured.get(n);
     const charged = text("charged", { n, ms: move.ms });
-    const [wall, processor, wait, referee = 0] = parts ?? [];
-    caption.textContent = parts ? `${charged}; ${text("measured", { wall, processor, wait, referee })}` : charged;
+    const [wall, processor, wait, referee = 0, network = 0] = parts ?? [];
+    const times = network ? text("measured remote", { wall, network }) : text("measured", { wall, processor, wait, referee });
+    caption.textContent = parts ? `${charged}; ${times}` : charged;
   }
 
   return { game, step };
