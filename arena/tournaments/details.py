@@ -32,7 +32,17 @@ def rules_of(ruleset: str, options: Mapping[str, object]) -> Ruleset:
 
 # What an organiser can set, beside the name, the description, the game's options and the clock.
 SETTINGS = (
-    *("pairs", "rated", "system", "cycles", "rounds", "groups", "qualifiers", "third_place"),
+    *(
+        "pairs",
+        "rated",
+        "allow_remote",
+        "system",
+        "cycles",
+        "rounds",
+        "groups",
+        "qualifiers",
+        "third_place",
+    ),
     *("reset", "tiebreak_pairs", "tie_breaks", "seeding", "starts", "repeat"),
 )
 
@@ -60,6 +70,7 @@ def fill(
     if tournament.rated and not (organiser.is_staff or organiser.is_house):
         # Otherwise an organiser could choose the opponents that raise a bot's Elo.
         raise ValidationError({"rated": gettext("Only the staff’s tournaments can be rated.")})
+    check_remote(tournament)
     tournament.full_clean(exclude=["slug", "previous"])
     check_tie_breaks(tournament.tie_breaks)
     if tournament.starts and tournament.starts > timezone.now() + FAR:
@@ -68,6 +79,21 @@ def fill(
         raise ValidationError(
             {"starts": gettext("A repeated tournament needs the time of its first start.")}
         )
+
+
+def check_remote(tournament: Tournament) -> None:
+    """Raises ValidationError if remote bots are allowed and must not be, or have entered and may
+    not. In a game of partners both seats of one could communicate."""
+    message = ""
+    if tournament.allow_remote:
+        if tournament.rated:
+            message = gettext("A rated tournament cannot allow remote bots.")
+        elif rules_of(tournament.ruleset, tournament.options).seats > 2:
+            message = gettext("Remote bots cannot play a game with partners in a tournament.")
+    elif tournament.pk and tournament.entries.filter(bot__remote=True).exists():
+        message = gettext("Remote bots have entered: withdraw them first.")
+    if message:
+        raise ValidationError({"allow_remote": message})
 
 
 def check_tie_breaks(tie_breaks: object) -> None:

@@ -25,7 +25,8 @@ def bots_of(user: User) -> QuerySet[Bot]:
 def candidates(tournament: Tournament, user: User) -> QuerySet[Bot]:
     """The bots that `user` can enter now: of its game, qualified, and not entered yet."""
     fit = bots_of(user).filter(ruleset=tournament.ruleset, active__state=Version.State.QUALIFIED)
-    fit = fit.filter(remote=False)
+    if not tournament.allow_remote:
+        fit = fit.filter(remote=False)
     return fit.exclude(entries__tournament=tournament)
 
 
@@ -49,9 +50,9 @@ def enter(tournament: Tournament, bot: Bot, by: User | None = None) -> Entry:
             raise ValidationError(
                 gettext("%(bot)s plays another game than this tournament.") % {"bot": bot}
             )
-        if bot.remote:
+        if bot.remote and not tournament.allow_remote:
             raise ValidationError(
-                gettext("%(bot)s is a remote bot: tournaments are for bots that run here.")
+                gettext("%(bot)s is a remote bot, and this tournament does not allow them.")
                 % {"bot": bot}
             )
         _check_qualified(bot)

@@ -43,7 +43,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Tournament
         fields = [
-            *("name", "description", "pairs", "rated", "system", "seeding"),
+            *("name", "description", "pairs", "rated", "allow_remote", "system", "seeding"),
             *(*SYSTEM_FIELDS, "starts", "repeat"),
         ]
         widgets = {
@@ -59,6 +59,8 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["pairs"].widget.attrs |= {"min": 1, "max": MAX_PAIRS}
         for name in ("system", "seeding", "repeat", *SYSTEM_FIELDS):
             self.fields[name].required = False  # a missing field has its default
+        if rulesets.ruleset(ruleset).seats > 2:
+            del self.fields["allow_remote"]
         if not (user.is_staff or user.is_house):
             del self.fields["rated"]
         elif not self.instance.pk:
@@ -144,6 +146,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
             "clock": Clock(**{name: data[name] for name in CLOCKS}),
             # Without the field, the tournament stays as it is.
             "rated": data.get("rated", self.instance.rated),
+            "allow_remote": data.get("allow_remote", self.instance.allow_remote),
         }
 
 

@@ -134,6 +134,11 @@ class Tournament(models.Model):
     seeding = models.CharField(_("seeding"), max_length=10, choices=Seeding, default=Seeding.LOT)
     clock = models.JSONField(_("clock"))
     rated = models.BooleanField(_("rated"), default=False, help_text=_("Matches change Elo."))
+    allow_remote = models.BooleanField(
+        _("remote bots"),
+        default=False,
+        help_text=_("Bots that run on their authors’ machines may enter. Nothing is rated."),
+    )
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DRAFT)
     paused = models.BooleanField(default=False)
     draw_seed = models.CharField(

@@ -80,6 +80,7 @@ class TournamentSerializer(serializers.Serializer[Tournament]):
     edition = serializers.IntegerField()
     clock = ClockSerializer()
     rated = serializers.BooleanField(help_text=RATED)
+    allow_remote = serializers.BooleanField(help_text="Whether remote bots may enter.")
     state = serializers.ChoiceField(choices=Tournament.State.choices)
     paused = serializers.BooleanField()
     created = serializers.DateTimeField()
@@ -123,6 +124,9 @@ class NewTournamentSerializer(serializers.Serializer[Any]):
     )
     clock = ClockSerializer(default=lambda: Clock().as_dict())
     rated = serializers.BooleanField(default=False, help_text=f"Only for the staff. {RATED}")
+    allow_remote = serializers.BooleanField(
+        default=False, help_text="Whether remote bots may enter; only if nothing is rated."
+    )
     description = TextField(default="", allow_blank=True, max_length=2000)
 
 

@@ -17,6 +17,8 @@ from arena.remote import creation, presence, sessions
 from arena.remote.models import Connection, Session
 from arena.tables.errors import TableError
 from arena.tables.seats.invited_bots import find_bot
+from arena.tournaments import entering, stages
+from arena.tournaments.details import check_remote
 from referee.play.clock import Clock
 
 pytestmark = pytest.mark.django_db
@@ -272,3 +274,37 @@ def test_a_remote_bot_sits_at_tables_of_two_while_it_is_connected(
     presence.connect(goat, PROGRAM, games=1)
     with pytest.raises(TableError, match="tables of two only"):
         find_bot("kozel", "alice/goat")
+
+
+def test_a_tournament_takes_remote_bots_if_it_says_so(alice: Any, bot: Any) -> None:
+    def tournament(name: str, ruleset: str = "ecarte", **settings: Any) -> Any:
+        made = stages.create(alice, name, ruleset, options={}, clock=Clock(), **settings)
+        stages.open_(made)
+        return made
+
+    with pytest.raises(ValidationError, match="does not allow"):
+        entering.enter(tournament("Usual"), bot)
+    with pytest.raises(ValidationError, match="partners"):
+        tournament("Goats", "kozel", allow_remote=True)
+    open_to_all = tournament("Open", allow_remote=True)
+    assert list(entering.candidates(open_to_all, alice)) == [bot]
+    entering.enter(open_to_all, bot)
+    open_to_all.allow_remote = False
+    with pytest.raises(ValidationError, match="withdraw"):
+        check_remote(open_to_all)
+    alice.is_staff = True
+    with pytest.raises(ValidationError, match="rated"):
+        tournament("Rated", allow_remote=True, rated=True)
+
+
+def test_in_a_tournament_a_bot_that_does_not_come_is_waited_for_no_longer(
+    bot: Any, make_version: Any, bob: Any
+) -> None:
+    match = a_match(bot, make_version(bob, ruleset="ecarte"), queue="tournament")
+    assert claim_next("worker", Slot()) is None
+    Match.objects.filter(pk=match.pk).update(
+        due=None, awaited=timezone.now() - timedelta(minutes=11)
+    )
+    assert remote_bots.give_up() == 0
+    attempt = claim_next("worker", Slot())
+    assert attempt is not None and attempt.match_id == match.pk
