@@ -51,8 +51,7 @@ class Accepted:
 
 def title(name: str) -> str:
     """A language as people read it: ``Python``, or ``python-numpy``."""
-    known: dict[str, str] = dict(Version.Language.choices)
-    return str(known.get(name, name))
+    return str(dict(Version.Language.choices).get(name, name))
 
 
 def general_limits() -> Limits:
