@@ -58,6 +58,13 @@ def check_program(bot: Any, where: str) -> None:
         get_hex64(bot, "sha256", where)
     elif bot["remote"] is not True or "sha256" in bot:
         raise BadRecord(f"{where}a remote bot has remote true, and no sha256")
+    # What it ran with, which older records do not say.
+    if "language" in bot:
+        get_text(bot, "language", where)
+    if "packages" in bot:
+        packages = get_object(bot, "packages", where)
+        for name in packages:
+            get_text(packages, name, f"{where}packages: ")
 
 
 def player_at(record: Mapping[str, Any], seat: int, move: int) -> Mapping[str, Any]:

@@ -174,19 +174,8 @@ def _check_bots(record: Mapping[str, Any]) -> None:
         get_text(bot, "name", where)
         get_whole(bot, "version", where)
         check_program(bot, where)
-        _check_language(bot, where)
     if any(bot.get("remote") for bot in bots) and not has_fresh_deals(record):
         raise BadRecord("a remote bot plays mirrored deals: fresh_deals must be true")
-
-
-def _check_language(bot: Mapping[str, Any], where: str) -> None:
-    """What the bot ran with, which older records do not say."""
-    if "language" in bot:
-        get_text(bot, "language", where)
-    if "packages" in bot:
-        packages = get_object(bot, "packages", where)
-        for name in packages:
-            get_text(packages, name, f"{where}packages: ")
 
 
 def _check_scores(of: Mapping[str, Any], expected: Sequence[float], where: str) -> None:

@@ -21,6 +21,12 @@ def test_unknown_keys_are_ignored(record: Record) -> None:
     verify(record)
 
 
+def test_a_record_may_say_what_its_bots_ran_with(record: Record) -> None:
+    verify(record)  # older records do not
+    record["bots"][0] |= {"language": "python-numpy", "packages": {"numpy": "2.4.6"}}
+    verify(record)
+
+
 def change(path: str, value: Any) -> Callable[[Record], None]:
     """Sets what stands at ``games.0.moves``."""
     *parents, last = (int(part) if part.isdigit() else part for part in path.split("."))
@@ -50,6 +56,9 @@ FALSE = {
     "bot_name": (change("bots.0.name", ""), "bot 0: name"),
     "bot_version": (change("bots.1.version", -1), "bot 1: version"),
     "bot_hash": (change("bots.1.sha256", "x" * 64), "bot 1: sha256"),
+    "language": (change("bots.1.language", 3), "bot 1: language must be a text"),
+    "packages": (change("bots.1.packages", ["numpy"]), "bot 1: packages must be an object"),
+    "package": (change("bots.1.packages", {"numpy": 2}), "bot 1: packages: numpy must be a text"),
     "clock": (change("clock", {"start_ms": 1, "move_ms": 1}), "clock: bank_ms is missing"),
     "clock_value": (change("clock.move_ms", 0.5), "clock: move_ms"),
     "no_games": (change("games", []), "games: 6 were due in 3 pairs, not 0"),

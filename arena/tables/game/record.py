@@ -88,4 +88,7 @@ def _players(seats: Sequence[Seat], log: Iterable[Entry]) -> list[dict[str, Any]
 
 def _bot(version: Version) -> dict[str, Any]:
     bot: dict[str, Any] = {"name": str(version.bot), "version": version.number}
-    return bot | ({"remote": True} if version.bot.remote else {"sha256": version.sha256})
+    if version.bot.remote:
+        return bot | {"remote": True}
+    bot |= {"sha256": version.sha256, "language": version.language}
+    return bot | ({"packages": version.packages} if version.packages else {})

@@ -67,7 +67,8 @@ def test_it_names_people_and_bots_and_who_stood_in(bot: Any) -> None:
     make_moves(table)
     record = table_record(reload(table))
     verify(record)
-    played = {"name": str(bot.bot), "version": bot.number, "sha256": bot.sha256}
+    played: dict[str, Any] = {"name": str(bot.bot), "version": bot.number, "sha256": bot.sha256}
+    played["language"] = "python"
     assert record["seats"] == [
         {"seat": 0, "name": name, "person": True},
         {"seat": 0, **played, "from": STAND_IN_AT},
