@@ -1,6 +1,7 @@
 """The reference of the API as pages: the schema, for people, without a script."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -8,6 +9,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
@@ -45,6 +48,7 @@ class Operation:
     name: str
     method: str
     path: str
+    summary: str
     text: str
     scope: str
     needs_token: bool
@@ -52,10 +56,6 @@ class Operation:
     fields: list[Field]
     example: str
     answers: list[Answer]
-
-    @property
-    def summary(self) -> str:
-        return self.text.partition("\n")[0]
 
 
 @require_safe
@@ -99,7 +99,8 @@ def _operation(path: str, method: str, described: Json, made: Json) -> Operation
         name=described["operationId"],
         method=method.upper(),
         path=path,
-        text=described.get("description", ""),
+        summary=_html(described.get("description", "").partition("\n")[0]),
+        text=_html(described.get("description", "")),
         scope=described.get("x-scope", ""),
         needs_token=any(security) and {} not in security,
         parameters=[
@@ -107,7 +108,7 @@ def _operation(path: str, method: str, described: Json, made: Json) -> Operation
                 each["name"],
                 f"{each['in']}, {_kind(each['schema'], made)}",
                 each.get("required", False),
-                each.get("description", ""),
+                _html(each.get("description", "")),
             )
             for each in described.get("parameters", [])
         ],
@@ -124,11 +125,18 @@ def _answer(status: str, answer: Json, made: Json) -> Answer:
     codes = list(media.get("examples", {}))
     return Answer(
         status,
-        answer.get("description", ""),
+        _html(answer.get("description", "")),
         codes,
         [] if codes else list(_fields(media.get("schema", {}), made)),
         _pretty(media.get("example")),
     )
+
+
+def _html(text: str) -> str:
+    """The words of the schema: code is in backticks. Its lists of values are shown as types."""
+    lines = [line for line in text.splitlines() if not line.startswith("* `")]
+    code = re.sub("`([^`]+)`", r"<code>\1</code>", escape("\n".join(lines).strip()))
+    return mark_safe(code)  # escaped above
 
 
 def _pretty(example: Any) -> str:
@@ -153,7 +161,7 @@ def _fields(node: Json, made: Json, before: str = "", depth: int = 0) -> Iterato
         return
     for name, inner in found.get("properties", {}).items():
         full = f"{before}.{name}" if before else name
-        text = _resolved(inner, made).get("description", "")
+        text = _html(_resolved(inner, made).get("description", ""))
         yield Field(full, _kind(inner, made), name in found.get("required", []), text)
         if depth < DEPTH:
             yield from _fields(inner, made, full, depth + 1)

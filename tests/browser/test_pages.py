@@ -52,6 +52,8 @@ PAGES = {
     "docs-transcripts": "/docs/transcripts/#svoi-kozyri",
     "docs-faults": "/docs/faults/",
     "docs-search": "/docs/search/?q=flush",
+    "api-reference": "/docs/api/reference/",
+    "api-reference-bots": "/docs/api/reference/bots/",
     "fair-shuffles": "/fair-shuffles/",
     "play": "/play/?game=ecarte",
     "lobby": "/tables/",

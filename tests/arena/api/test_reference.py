@@ -21,7 +21,7 @@ def test_a_page_shows_fields_scopes_errors_and_examples(client):
     assert 'id="bots_create"' in page
     assert "POST /api/v1/bots/" in page
     assert "Idempotency-Key" in page
-    assert "scope `submit`" in page
+    assert "scope <code>submit</code>" in page
     assert 'href="/docs/api/#token_expired"' in page
     assert "&quot;ruleset&quot;: &quot;ecarte&quot;" in page
     assert "<script>" not in page
