@@ -1,11 +1,13 @@
 """`goat compare`: mirrored pairs until the test decides."""
 
+import os
 import signal
 import time
 
 import pytest
 
 from referee.cli.main import main
+from referee.host.locks import lock_folder
 from tests.referee.cli.test_main import goat
 from tests.referee.play.small_bots import source
 
@@ -118,3 +120,12 @@ def test_a_comparison_that_is_ended_from_outside_can_be_resumed(number, bots, tm
     kept = len(list(folder.glob("0*.json")))
     assert main([*words, str(kept + 1)]) == 0
     assert f"undecided after {kept + 1} pairs" in capsys.readouterr().out
+
+
+def test_a_folder_that_another_goat_uses_is_refused(bots, tmp_path, capsys):
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    held = lock_folder(folder)
+    assert main(["compare", "svoi-kozyri", *bots, "--out", str(folder), *OFF]) == 1
+    assert f"another goat is playing a comparison in {folder}: wait" in capsys.readouterr().err
+    os.close(held)

@@ -81,7 +81,6 @@ def test_bash_completes_words_with_its_own_idea_of_words(tmp_path):
     )
     (tmp_path / "goat").chmod(0o755)
     lines = {
-        "goat pla": "<play >",
         "goat play ecarte --sandbox=pa": "<partners-may-talk >",
         "goat play ecarte my": "<my\\ folder/><mybot.py >",
     }

@@ -26,10 +26,8 @@ FAULTS = {
     "sleeps": ("time.sleep(60)", "timeout"),
     "computes": ("while True: pass", "timeout"),
     "crashes": ("1 / 0", "ZeroDivisionError"),
-    "exits": ("os._exit(3)", "exit code 3"),
     "half": ("sys.stdout.write('{'); sys.stdout.flush(); time.sleep(60)", "without a line break"),
     "floods": ("os.write(1, b'x' * 10**6)", "flood"),
-    "invalid": ("say('what?')", "malformed"),
 }
 # Wrong or odd, but no fault.
 ODD = {
