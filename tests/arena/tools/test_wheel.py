@@ -89,7 +89,7 @@ def test_what_lies_beside_the_program_is_not_given_away(tmp_path: Path, settings
     for name in ("arena/settings.py", "bots/kozel.py", "bots/__pycache__/kozel.pyc", *secrets):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
-    (tmp_path / "arena/linked").symlink_to(tmp_path / "var/secret.key")
+    (tmp_path / "arena/linked.py").symlink_to(tmp_path / "var/secret.key")
     assert sorted(package_files.package_files()) == ["arena/settings.py", "referee/bots/kozel.py"]
 
 
