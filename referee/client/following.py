@@ -1,7 +1,6 @@
 """Follows what the arena plays: a qualification or a match, until it has ended.
 
-Yields what the arena answers, each time that it has changed. It asks often at first, then every
-few seconds.
+Yields each answer of the arena. It asks often at first, then every few seconds.
 """
 
 import time
@@ -48,11 +47,16 @@ def follow_match(arena: Arena, number: int) -> Iterator[dict[str, Any]]:
 
 
 def _changes(ask: Callable[[], dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """What is asked for, again and again; the caller stops. A change makes it quick again."""
-    pause, last = FIRST_PAUSE, None
+    """What is asked for, again and again; the caller stops.
+
+    Quick again when it begins to be played, but not at every step forward in a long queue: two
+    hundred people may wait at the same time.
+    """
+    pause, last = FIRST_PAUSE, ""
     while True:
         found = ask()
-        pause = FIRST_PAUSE if found != last else min(1.3 * pause, LONGEST_PAUSE)
+        state = f"{found['state']} {(found.get('check') or {}).get('state')}"
+        pause = FIRST_PAUSE if state != last else min(1.3 * pause, LONGEST_PAUSE)
         yield found
-        last = found
+        last = state
         time.sleep(pause)

@@ -45,6 +45,8 @@ def submit(
             f"your bot {name} plays {bot['ruleset']}, and its game cannot change: choose another"
             " name with --name"
         )
+    if description is not None and description != bot["description"]:
+        arena.request("PATCH", bot_path, json={"description": description})
     try:
         version = _upload(arena, f"{bot_path}versions/", program, activates, {})
         submission = Submission(version)
@@ -53,8 +55,6 @@ def submit(
         if known is None:
             raise
         submission = Submission(known, is_known=True)
-    if description is not None and description != bot["description"]:
-        arena.request("PATCH", bot_path, json={"description": description})
     return submission
 
 
