@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee.cli.console import out
+from referee.cli.console import complain, out
 from referee.client.arena import Arena
 from referee.client.errors import NotLoggedIn
 from referee.programs import package_build
@@ -68,8 +68,11 @@ def build(
         )
     if lock is None:
         check_set_name(name)
-        built, changed = package_build.build(name, packages or _as_arena(name), python)
+        wanted = packages or _as_arena(name)
+        complain(f"pip installs {' '.join(wanted)[:200]} …")
+        built, changed = package_build.build(name, wanted, python)
     else:
+        complain(f"pip installs what {lock} lists …")
         built, changed = package_build.build_locked(lock, python)
     done = "built" if changed else "up to date"
     out.print(Text(f"{built.name} is {done}: {_facts(built)}"))
