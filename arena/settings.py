@@ -260,6 +260,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "matches", "description": "Matches, their records and logs."},
         {"name": "dumps", "description": "All public records of a game, by month."},
         {"name": "challenges", "description": "Unrated matches that people ask for."},
+        {"name": "experiments", "description": "Is one version stronger than another?"},
         {"name": "rankings", "description": "The bots of a game, best first."},
         {"name": "tournaments", "description": "Tournaments, and how to run them."},
         {"name": "tables", "description": "Games that people play."},

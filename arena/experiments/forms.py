@@ -33,6 +33,18 @@ def own_versions(user: User, ruleset: str, remote: bool = False) -> QuerySet[Ver
     )
 
 
+def comparable(user: User, ruleset: str) -> QuerySet[Version]:
+    """What a version of the user can be compared with: the user's versions, and active ones."""
+    return (
+        Version.objects.light()
+        .filter(bot__ruleset=ruleset, state=Version.State.QUALIFIED)
+        .filter(Q(bot__owner=user) | Q(pk=F("bot__active")))
+        .filter(bot__remote=False)
+        .select_related("bot__owner")
+        .order_by("bot__owner__username", "bot__name", "-number")
+    )
+
+
 def challengers(user: User, ruleset: str) -> QuerySet[Version]:
     """As `own_versions`, with those of the user's remote bots that are connected now."""
     online = Connection.objects.online().filter(bot__owner=user, bot__ruleset=ruleset)
@@ -133,14 +145,7 @@ class ExperimentForm(OptionsForm):
         assert isinstance(own, forms.ModelChoiceField)
         assert isinstance(others, forms.ModelChoiceField)
         own.queryset = own_versions(self.user, self.ruleset)
-        others.queryset = (
-            Version.objects.light()
-            .filter(bot__ruleset=self.ruleset, state=Version.State.QUALIFIED)
-            .filter(Q(bot__owner=self.user) | Q(pk=F("bot__active")))
-            .filter(bot__remote=False)
-            .select_related("bot__owner")
-            .order_by("bot__owner__username", "bot__name", "-number")
-        )
+        others.queryset = comparable(self.user, self.ruleset)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

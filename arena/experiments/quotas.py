@@ -17,8 +17,8 @@ from referee.play.clock import Clock, longest_seconds
 
 MAX_PENDING_CHALLENGES = 3  # of one user
 MAX_RUNNING_EXPERIMENTS = 1  # of one user
-# When to try again, by the code of the refusal of a challenge.
-RETRY_SECONDS = {"waiting": 10, "throttled": 600}
+# When to try again, by the code of the refusal.
+RETRY_SECONDS = {"waiting": 10, "running": 60, "throttled": 600}
 # Hours of play if both bots use up their clocks.
 MAX_CHALLENGE_HOURS = 8
 MAX_EXPERIMENT_HOURS = 250

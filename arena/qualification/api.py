@@ -6,6 +6,7 @@ Everything else about bots and versions is in arena/bots/api.py.
 from typing import Any
 
 from django.urls import path
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.parsers import MultiPartParser
@@ -17,6 +18,7 @@ from arena.bots import submission
 from arena.bots.api import BOT, VERSION, BotList, VersionList, own_bot, user_of
 from arena.bots.lookup import find_bot, find_version
 from arena.bots.serializers import NewBotSerializer, ProgramSerializer
+from arena.qualification import qualification
 from arena.qualification.serializers import OwnVersionSerializer
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.idempotency import idempotent
@@ -68,6 +70,23 @@ class OneVersion(APIView):
         return Response(OwnVersionSerializer(version, context={"request": request}).data)
 
 
+class Check(APIView):
+    @extend_schema(
+        operation_id="versions_check",
+        request=None,
+        responses={
+            200: OwnVersionSerializer,
+            409: OpenApiResponse(ErrorSerializer, "Its qualification has not stalled."),
+        },
+    )
+    def post(self, request: Request, owner: str, name: str, number: int) -> Response:
+        """Queues the qualification of your version again, after the arena failed to play it."""
+        version = find_version(own_bot(request, owner, name), number)
+        if not qualification.restart(version):
+            raise Conflict(gettext("The qualification of this version has not stalled."))
+        return Response(OwnVersionSerializer(version, context={"request": request}).data)
+
+
 def submit(
     request: Request,
     asked: ProgramSerializer,
@@ -112,4 +131,5 @@ urlpatterns = [
     path("bots/", Bots.as_view(), name="bots"),
     path(f"{BOT}versions/", Versions.as_view(), name="versions"),
     path(VERSION, OneVersion.as_view(), name="version"),
+    path(f"{VERSION}check/", Check.as_view(), name="check"),
 ]

@@ -10,9 +10,13 @@ from rest_framework import exceptions, serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
+from arena.bots.lookup import find_bot
 from arena.bots.models import Bot
+from arena.ratings import head_to_head_tables
 from arena.ratings.models import EloChange, Standing
+from arena.ratings.rating_history import RatingPoint, rating_history
 from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS
 
@@ -109,7 +113,59 @@ class EloChangeList(ListAPIView[EloChange]):
         return bot.elo_changes.all()
 
 
+class ScoreSerializer(serializers.Serializer[Any]):
+    """A bot's score against an opponent, all versions together."""
+
+    opponent = serializers.CharField(help_text="`owner/name`.")
+    matches = serializers.IntegerField()
+    games = serializers.IntegerField()
+    points = serializers.FloatField()
+    score = serializers.FloatField(allow_null=True, help_text="The share of the points, 0 to 1.")
+    low = serializers.FloatField(
+        allow_null=True, help_text="The 95 % interval of the score; null for too few games."
+    )
+    high = serializers.FloatField(allow_null=True)
+
+
+class RatingPointSerializer(serializers.Serializer[RatingPoint]):
+    """A rating that a bot had."""
+
+    games = serializers.IntegerField(help_text="The bot's rated games at that time.")
+    rating = serializers.FloatField()
+    error = serializers.FloatField(help_text="Half of the 95 % interval.")
+    version = serializers.IntegerField(help_text="The rated version.")
+
+
+class Opponents(APIView):
+    @extend_schema(operation_id="opponents", responses=ScoreSerializer(many=True))
+    def get(self, request: Request, owner: str, name: str) -> Response:
+        """Returns a bot's scores against all opponents, those with the most games first."""
+        rows: Any = [
+            {
+                "opponent": str(other),
+                "matches": cell.matches,
+                "games": cell.games,
+                "points": cell.points,
+                "score": cell.estimate.score if cell.estimate else None,
+                "low": cell.estimate.low if cell.estimate else None,
+                "high": cell.estimate.high if cell.estimate else None,
+            }
+            for other, cell in head_to_head_tables.opponents(find_bot(owner, name))
+        ]
+        return Response(ScoreSerializer(rows, many=True).data)
+
+
+class RatingHistory(APIView):
+    @extend_schema(operation_id="rating_history", responses=RatingPointSerializer(many=True))
+    def get(self, request: Request, owner: str, name: str) -> Response:
+        """Returns how a bot's rating developed, oldest first: at most the last 400 values."""
+        points: Any = rating_history(find_bot(owner, name))
+        return Response(RatingPointSerializer(points, many=True).data)
+
+
 urlpatterns = [
+    path("bots/<slug:owner>/<slug:name>/opponents/", Opponents.as_view(), name="opponents"),
+    path("bots/<slug:owner>/<slug:name>/rating/", RatingHistory.as_view(), name="rating_history"),
     path("rankings/<slug:ruleset>/", RankingList.as_view(), name="ranking"),
     path("bots/<slug:owner>/<slug:name>/elo/", EloChangeList.as_view(), name="elo"),
 ]

@@ -20,7 +20,8 @@ from arena.accounts.authentication import require_scope
 from arena.accounts.models import User
 from arena.bots.models import HEAVY, Bot
 from arena.matches.models import Match
-from arena.tournaments import arbiter, export, stages
+from arena.tournaments import arbiter, export, seeding, stages
+from arena.tournaments import forecast as forecasts
 from arena.tournaments.entering import bots_of, enter
 from arena.tournaments.models import AuditEntry, Entry, Pairing, Tournament
 from arena.tournaments.results import results
@@ -28,10 +29,13 @@ from arena.tournaments.serializers import (
     AuditEntrySerializer,
     CrosstableSerializer,
     EntrySerializer,
+    ForecastFilterSerializer,
+    ForecastSerializer,
     NewEntrySerializer,
     NewTournamentSerializer,
     PairingSerializer,
     ReasonSerializer,
+    SeedsSerializer,
     TournamentFilterSerializer,
     TournamentSerializer,
 )
@@ -84,13 +88,6 @@ class Tournaments(ListAPIView[Tournament]):
         return answer(request, tournament, status=201)
 
 
-class OneTournament(APIView):
-    @extend_schema(operation_id="tournaments_retrieve", responses=TournamentSerializer)
-    def get(self, request: Request, slug: str) -> Response:
-        """Returns a tournament."""
-        return answer(request, find(request, slug))
-
-
 class OrganiserAction(APIView):
     """An action of the organiser or the staff on a tournament."""
 
@@ -106,6 +103,88 @@ class OrganiserAction(APIView):
             )
         with_conflicts(lambda: action(tournament, user_of(request)))
         return answer(request, tournament)
+
+
+class OneTournament(OrganiserAction):
+    @extend_schema(operation_id="tournaments_retrieve", responses=TournamentSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        """Returns a tournament."""
+        return answer(request, find(request, slug))
+
+    @extend_schema(
+        operation_id="tournaments_update",
+        request=NewTournamentSerializer,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def put(self, request: Request, slug: str) -> Response:
+        """Replaces all settings of a tournament that has not started, except its game."""
+        asked = NewTournamentSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data = dict(asked.validated_data)
+        clock, ruleset = Clock(**data.pop("clock")), data.pop("ruleset")
+
+        def edit(tournament: Tournament, by: User) -> None:
+            if ruleset != tournament.ruleset:
+                message = gettext("The game of a tournament cannot change.")
+                raise exceptions.ValidationError({"ruleset": [message]})
+            try:
+                stages.edit(tournament, clock=clock, by=by, **data)
+            except ValidationError as error:
+                if not hasattr(error, "error_dict"):
+                    raise  # the state forbids it
+                raise exceptions.ValidationError(error.message_dict) from error
+
+        return self.perform(request, slug, edit)
+
+
+class Seeds(OrganiserAction):
+    @extend_schema(
+        operation_id="tournaments_seed",
+        request=SeedsSerializer,
+        responses={200: TournamentSerializer, **REFUSED},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Seeds the entries by hand, before the start."""
+        asked = SeedsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wanted = asked.validated_data["seeds"]
+
+        def seed(tournament: Tournament, by: User) -> None:
+            entries = tournament.entries.select_related("bot__owner")
+            keys = {str(entry.bot): entry.pk for entry in entries}
+            if unknown := sorted(wanted.keys() - keys.keys()):
+                message = gettext("%s is not entered.") % unknown[0][:80]
+                raise exceptions.ValidationError({"seeds": [message]})
+            seeds = {key: wanted.get(name) for name, key in keys.items()}
+            seeding.seed_by_hand(tournament, seeds, by)
+
+        return self.perform(request, slug, seed)
+
+
+class ForecastOfTournament(APIView):
+    @extend_schema(
+        operation_id="tournaments_forecast",
+        parameters=[ForecastFilterSerializer],
+        responses={
+            200: ForecastSerializer,
+            409: OpenApiResponse(ErrorSerializer, "The tournament does not take such a field."),
+        },
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Returns what the tournament would play with its entries, or with so many."""
+        asked = ForecastFilterSerializer(data=request.query_params.dict())
+        asked.is_valid(raise_exception=True)
+        tournament = find(request, slug)
+        entries = asked.validated_data.get("entries")
+        if entries is None:
+            entries = tournament.entries.count()
+        expected = None
+        if entries <= forecasts.most_entries(tournament):
+            expected = forecasts.forecast(tournament, entries)
+        if expected is None:
+            message = gettext("This tournament does not take %d entries.") % entries
+            raise Conflict(message, code="entries")
+        return Response(ForecastSerializer(expected).data)
 
 
 class Open(OrganiserAction):
@@ -333,6 +412,8 @@ TOURNAMENT = "tournaments/<slug:slug>/"
 urlpatterns = [
     path("tournaments/", Tournaments.as_view(), name="tournaments"),
     path(TOURNAMENT, OneTournament.as_view(), name="tournament"),
+    path(TOURNAMENT + "seeds/", Seeds.as_view(), name="tournament_seeds"),
+    path(TOURNAMENT + "forecast/", ForecastOfTournament.as_view(), name="tournament_forecast"),
     path(TOURNAMENT + "open/", Open.as_view(), name="tournament_open"),
     path(TOURNAMENT + "start/", Start.as_view(), name="tournament_start"),
     path(TOURNAMENT + "cancel/", Cancel.as_view(), name="tournament_cancel"),

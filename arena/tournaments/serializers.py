@@ -135,6 +135,34 @@ class TournamentFilterSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
+class SeedsSerializer(serializers.Serializer[Any]):
+    seeds = serializers.DictField(
+        child=serializers.IntegerField(min_value=1, max_value=10_000),
+        help_text="Seeds by bot, `owner/name`; entries that are not named follow by lot.",
+    )
+
+
+class ForecastFilterSerializer(serializers.Serializer[Any]):
+    entries = serializers.IntegerField(
+        required=False, min_value=0, max_value=100_000, help_text="By default those so far."
+    )
+
+
+class ForecastSerializer(serializers.Serializer[Any]):
+    """What is played if no entry leaves."""
+
+    entries = serializers.IntegerField()
+    rounds = serializers.ListField(
+        child=serializers.IntegerField(), help_text="How many matches each round has."
+    )
+    matches = serializers.IntegerField()
+    games = serializers.IntegerField()
+    byes = serializers.IntegerField()
+    at_most = serializers.IntegerField(
+        help_text="Matches if every one of a bracket is drawn to the end."
+    )
+
+
 class EntrySerializer(serializers.Serializer[Entry]):
     bot = serializers.CharField(help_text="`owner/name`.")
     version = serializers.IntegerField(

@@ -24,18 +24,18 @@ class NotSent(Exception):
 def post(url: str, headers: dict[str, str], body: bytes) -> int:
     """The status of the answer. Raises NotSent."""
     timeout = {"connect": SECONDS, "read": SECONDS, "write": SECONDS, "pool": SECONDS}
-    lines: dict[bytes | str, bytes | str] = {
-        "Content-Type": "application/json",
-        "User-Agent": "Goat-Arena-Webhook/1",
-        **headers,
-    }
+    lines = {"Content-Type": "application/json", "User-Agent": "Goat-Arena-Webhook/1"} | headers
     try:
         with (
             httpcore.ConnectionPool(
                 ssl_context=ssl.create_default_context(), network_backend=_Checked()
             ) as pool,
             pool.stream(
-                "POST", url, headers=lines, content=body, extensions={"timeout": timeout}
+                "POST",
+                url,
+                headers=list(lines.items()),
+                content=body,
+                extensions={"timeout": timeout},
             ) as answer,
         ):
             return answer.status

@@ -6,6 +6,7 @@ from django.urls import reverse
 from arena.matches import lifecycle, sweep
 from arena.matches.models import Match
 from arena.qualification import qualification
+from tests.arena.api_client import Api
 from tests.arena.qualification.voiding import void
 
 pytestmark = pytest.mark.django_db
@@ -60,3 +61,12 @@ def test_the_staff_can_restart_stalled_qualifications(version, admin_client):
     page = admin_client.post("/admin/bots/version/", data, follow=True).content.decode()
     assert "Qualifications restarted: 1." in page
     assert Match.objects.count() == 2
+
+
+def test_over_the_api_the_owner_restarts_it(version, alice, bob, client):
+    path = "bots/alice/greedy/versions/1/check/"
+    assert Api(client, alice).post(path).status_code == 409
+    lifecycle.cancel(Match.objects.get().pk)
+    assert Api(client, bob).post(path).status_code == 403
+    assert Api(client, alice).post(path).json()["state"] == "checking"
+    assert Match.objects.first().state == "queued"

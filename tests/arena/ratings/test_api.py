@@ -25,3 +25,14 @@ def test_the_api_returns_elo_in_points(client: Any, rated_versions: Any) -> None
 @pytest.mark.parametrize("address", ["/api/v1/rankings/whist/", "/api/v1/bots/nobody/nothing/elo/"])
 def test_unknown_games_and_bots_are_not_found(client: Any, db: None, address: str) -> None:
     assert client.get(address).status_code == 404
+
+
+def test_the_api_returns_the_scores_against_each_opponent(client: Any, rated_versions: Any) -> None:
+    [row] = client.get("/api/v1/bots/bob/coeur/opponents/").json()
+    assert row["opponent"] != "bob/coeur"
+    assert (row["matches"], row["points"] / row["games"]) == (1, row["score"])
+
+
+def test_the_api_returns_the_history_of_a_rating(client: Any, rated_versions: Any) -> None:
+    assert client.get("/api/v1/bots/bob/coeur/rating/").status_code == 200
+    assert client.get("/api/v1/bots/bob/none/rating/").status_code == 404
