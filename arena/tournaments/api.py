@@ -9,7 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
@@ -29,7 +29,6 @@ from arena.tournaments.serializers import (
     AuditEntrySerializer,
     CrosstableSerializer,
     EntrySerializer,
-    ForecastFilterSerializer,
     ForecastSerializer,
     NewEntrySerializer,
     NewTournamentSerializer,
@@ -43,6 +42,7 @@ from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
 from arena.web.errors import Conflict, ErrorSerializer
 from arena.web.idempotency import idempotent
+from arena.web.pagination import whole_number
 from arena.web.release import release
 from arena.web.scopes import ORGANISE
 from referee.play.clock import Clock
@@ -164,27 +164,33 @@ class Seeds(OrganiserAction):
 class ForecastOfTournament(APIView):
     @extend_schema(
         operation_id="tournaments_forecast",
-        parameters=[ForecastFilterSerializer],
-        responses={
-            200: ForecastSerializer,
-            409: OpenApiResponse(ErrorSerializer, "The tournament does not take such a field."),
-        },
+        parameters=[
+            OpenApiParameter(
+                "entries",
+                {"type": "integer", "minimum": 1},
+                description="By default as many as there are.",
+            )
+        ],
+        responses=ForecastSerializer,
     )
     def get(self, request: Request, slug: str) -> Response:
         """Returns what the tournament would play with its entries, or with so many."""
-        asked = ForecastFilterSerializer(data=request.query_params.dict())
-        asked.is_valid(raise_exception=True)
         tournament = find(request, slug)
-        entries = asked.validated_data.get("entries")
-        if entries is None:
-            entries = tournament.entries.count()
+        entries = whole_number(request, "entries", 1, 0) or tournament.entries.count()
         expected = None
         if entries <= forecasts.most_entries(tournament):
             expected = forecasts.forecast(tournament, entries)
-        if expected is None:
-            message = gettext("This tournament does not take %d entries.") % entries
-            raise Conflict(message, code="entries")
-        return Response(ForecastSerializer(expected).data)
+        rounds = expected.rounds if expected else ()
+        found = {
+            "entries": entries,
+            "possible": expected is not None,
+            "rounds": rounds,
+            "matches": sum(rounds),
+            "games": expected.games if expected else 0,
+            "byes": expected.byes if expected else 0,
+            "at_most": expected.at_most if expected else 0,
+        }
+        return Response(ForecastSerializer(found).data)
 
 
 class Open(OrganiserAction):

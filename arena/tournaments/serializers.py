@@ -142,16 +142,11 @@ class SeedsSerializer(serializers.Serializer[Any]):
     )
 
 
-class ForecastFilterSerializer(serializers.Serializer[Any]):
-    entries = serializers.IntegerField(
-        required=False, min_value=0, max_value=100_000, help_text="By default those so far."
-    )
-
-
 class ForecastSerializer(serializers.Serializer[Any]):
     """What is played if no entry leaves."""
 
     entries = serializers.IntegerField()
+    possible = serializers.BooleanField(help_text="Whether the tournament takes so many.")
     rounds = serializers.ListField(
         child=serializers.IntegerField(), help_text="How many matches each round has."
     )
