@@ -56,10 +56,16 @@ def has_fresh_deals(record: Mapping[str, Any]) -> bool:
     return fresh
 
 
-def deal_number(leg: int, pair: int, pairs: int, fresh: bool) -> int:
+def first_deal(record: Mapping[str, Any]) -> int:
+    """With fresh deals: which of the match's seeds the first game plays. It is not 0 if deals were
+    played already, in an attempt at the match that was given up. Raises BadRecord."""
+    return get_whole(record, "first_deal", "") if "first_deal" in record else 0
+
+
+def deal_number(leg: int, pair: int, pairs: int, fresh: bool, first: int = 0) -> int:
     """Which of the match's seeds this game plays: that of its pair, in both legs. With `fresh`
-    deals each game has another one."""
-    return leg * pairs + pair if fresh else pair
+    deals each game has another one, from `first` on."""
+    return first + leg * pairs + pair if fresh else pair
 
 
 def games_of_pairs(record: Mapping[str, Any]) -> list[tuple[int, int]]:
@@ -104,7 +110,8 @@ def game_seed(record: Mapping[str, Any], game_index: int) -> bytes:
     number = get_whole(game, "pair", where)
     if has_fresh_deals(record):
         pairs = len(get_list(record, "games", "")) // LEGS
-        number = deal_number(get_whole(game, "leg", where), number, pairs, fresh=True)
+        leg = get_whole(game, "leg", where)
+        number = deal_number(leg, number, pairs, fresh=True, first=first_deal(record))
     if number >= 2**32:
         raise BadRecord(f"{where}there is no pair {shown(number)}")
     return pair_seed(match_seed(record), number)

@@ -20,7 +20,7 @@ Beyond docs/3-protocol.md, a record must hold to this:
   game is one.
 - A bot with ``remote`` true ran on its author's own machine, so it has no ``sha256``. That machine
   could remember deals: in a match with such a bot ``fresh_deals`` is true, and every game has a
-  deal of its own.
+  deal of its own, from the seed's deal number ``first_deal`` on.
 - A record of another version of the engine is accepted.
 
 The record of a table differs in this:
@@ -42,6 +42,7 @@ from engine.randomness import commitment
 from engine.record import (
     FORMAT,
     LEGS,
+    first_deal,
     has_fresh_deals,
     is_table,
     leg_and_pair,
@@ -176,6 +177,8 @@ def _check_bots(record: Mapping[str, Any]) -> None:
         check_program(bot, where)
     if any(bot.get("remote") for bot in bots) and not has_fresh_deals(record):
         raise BadRecord("a remote bot plays mirrored deals: fresh_deals must be true")
+    if first_deal(record) and not has_fresh_deals(record):
+        raise BadRecord("first_deal is for fresh deals: fresh_deals must be true")
 
 
 def _check_scores(of: Mapping[str, Any], expected: Sequence[float], where: str) -> None:

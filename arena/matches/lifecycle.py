@@ -88,7 +88,7 @@ def submit_result(token: UUID, played: MatchResult) -> Result:
     if stored := Result.objects.filter(match=match).first():
         return stored
     # Before the lock is taken, because replaying a long match takes a while.
-    records.check(match, played.record)
+    records.check(match, played.record, attempt.number)
     with transaction.atomic():
         attempt, match = _lock(token)
         if stored := Result.objects.filter(match=match).first():
@@ -259,10 +259,15 @@ def storable(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
+def _deals(match: Match) -> int:
+    """How many deals of its seed the attempts at a match have used."""
+    return match.games * match.attempts.count() if match.remote else match.pairs
+
+
 def _without_seed(match: Match, error: str) -> str:
     """Attempts are public, and neither the seed nor those of its pairs are public yet."""
     seed = bytes(match.seed)
-    secrets = [seed, *(pair_seed(seed, pair) for pair in range(match.games))]
+    secrets = [seed, *(pair_seed(seed, pair) for pair in range(_deals(match)))]
     text = storable(error)
     for secret in secrets:
         text = text.replace(repr(secret), "<seed>")

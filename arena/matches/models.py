@@ -174,6 +174,11 @@ class Match(models.Model):
     def games(self) -> int:
         return 2 * self.pairs
 
+    def first_deal(self, attempt: int) -> int:
+        """Which deal of the seed this attempt, from 1, plays first. A remote bot may have seen the
+        deals of earlier ones."""
+        return (attempt - 1) * self.games if self.remote else 0
+
     @property
     def public_seed(self) -> str | None:
         """The seed in hexadecimal, or None while it is secret.

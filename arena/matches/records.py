@@ -9,14 +9,14 @@ from arena.matches.models import Match, Result
 from engine import rulesets
 from engine.errors import BadRecord
 from engine.faults import FAULTS_OF_BOTS, Reason
-from engine.record import ruleset_of
+from engine.record import first_deal, ruleset_of
 from engine.verify import verify
 
 Record = dict[str, Any]
 
 
-def check(match: Match, record: Mapping[str, Any]) -> None:
-    """Raises BadRecord unless the record is correct and belongs to this match."""
+def check(match: Match, record: Mapping[str, Any], attempt: int = 1) -> None:
+    """Raises BadRecord unless the record is correct and belongs to this attempt at the match."""
     verify(record)
     expected = {
         "match_seed": bytes(match.seed).hex(),
@@ -29,6 +29,8 @@ def check(match: Match, record: Mapping[str, Any]) -> None:
             raise BadRecord(f"the record is of another match: its {key} differs")
     if ruleset_of(record) != rulesets.ruleset(match.ruleset, match.options):
         raise BadRecord("the record is of another match: its game or its options differ")
+    if first_deal(record) != match.first_deal(attempt):
+        raise BadRecord("the record is of another attempt: its first deal differs")
     bots = [(bot["version"], bot.get("sha256")) for bot in record["bots"]]
     if bots != [
         (version.number, None if version.bot.remote else version.sha256)

@@ -19,7 +19,7 @@ from arena.matches.worker_process import Stopping, stopping
 from arena.remote import sessions
 from arena.web import news
 from engine.faults import Reason
-from referee.play.clock import NS, HostStarved, Spent
+from referee.play.clock import NS, Spent
 from referee.play.protocol import MAX_DETAIL, BotFault
 from referee.play.remote import RemoteProgram
 from referee.play.turn_scheduler import TurnScheduler
@@ -27,8 +27,6 @@ from referee.play.turn_scheduler import TurnScheduler
 T = TypeVar("T")
 
 LOOK_SECONDS = 0.5
-# A line that a connection which is there does not take for so long is the arena's fault.
-RELAY_MS = 30_000
 # What an author's machine may say of its bot. Everything else is judged here.
 LOST = "its connection was away for longer than the grace in a game"
 REPORTED = {Reason.CRASH, Reason.FLOOD, Reason.MALFORMED}
@@ -65,7 +63,7 @@ class RemoteLink:
         self._put(line, asks=False)
 
     def ask(self, line: bytes, allowance: int, until: int | None = None) -> tuple[bytes, Spent]:
-        """Raises BotFault, HostStarved, and what the scheduler's tick raises."""
+        """Raises BotFault, and what the scheduler's tick raises."""
         self.last_request = line
         self._begin_game()
         self._scheduler.stop_all()
@@ -155,8 +153,7 @@ def _kept(action: Callable[[], T]) -> T:
 def judge(found: sessions.Looked, allowance: int) -> tuple[bytes, Spent] | None:
     """The answer and its time; None while there is none and the bot may still answer.
 
-    `allowance`: nanoseconds on its clock. Raises BotFault, and HostStarved if the arena is to
-    blame.
+    `allowance`: nanoseconds on its clock. Raises BotFault.
     """
     turn = found.turn
     if found.answer is not None:
@@ -167,10 +164,7 @@ def judge(found: sessions.Looked, allowance: int) -> tuple[bytes, Spent] | None:
         raise _reported(found.fault)
     if turn.lost:
         raise BotFault(Reason.TIMEOUT, LOST, spent=_spent(found))
-    if not found.delivered:
-        if turn.waited - turn.away > RELAY_MS:
-            raise HostStarved("the connection of a remote bot did not take a line")
-    elif turn.late(allowance / NS):
+    if found.delivered and turn.late(allowance / NS):
         raise _timeout(found, allowance)
     return None
 

@@ -114,7 +114,7 @@ def play_next(wake_another: bool = False) -> bool:
 def _play(attempt: Attempt, box: Sandbox, slot: CpuSlot) -> None:
     token = attempt.token
     try:
-        match = retry(lambda: _match(attempt.match_id), stopping.is_set)
+        match = retry(lambda: _match(attempt), stopping.is_set)
         if match is None:
             raise Stopping
         lease, reporter = Lease(token), LiveReporter(attempt)
@@ -160,9 +160,9 @@ def _fail(token: UUID, message: str, error: BaseException) -> None:
         _count_machine_error(error)
 
 
-def _match(match_id: int) -> referee.MatchSettings:
+def _match(attempt: Attempt) -> referee.MatchSettings:
     match = Match.objects.select_related("version0__bot__owner", "version1__bot__owner").get(
-        pk=match_id
+        pk=attempt.match_id
     )
     first, second = (
         referee.Entrant(str(version.bot), version.number, _program(match, side))
@@ -174,6 +174,7 @@ def _match(match_id: int) -> referee.MatchSettings:
         pairs=match.pairs,
         seed=bytes(match.seed),
         clock=Clock(**match.clock),
+        first_deal=match.first_deal(attempt.number),
     )
 
 

@@ -74,7 +74,9 @@ def look(session: Session, number: int, grace: float, most_network: float) -> Lo
         away, silent, network = waited, waited, 0.0
     else:
         after = line.away_after if line.answered else connection_away(connection, now)
-        away = float(after - line.away_before)
+        # A bot that does not take its lines must not be able to void a match: that time counts as
+        # away, whoever is to blame for it.
+        away = float(after - line.away_before) if line.delivered else waited
         silent = (now - connection.heard).total_seconds() * MS
         network = clock.network_share(connection.round_trips, most_network)
     turn = clock.Turn(waited, away, silent, network, grace)

@@ -108,6 +108,7 @@ class LiveFeed:
             "clock": match.clock,
             "pairs": match.pairs,
             "fresh_deals": match.remote,
+            "games": match.games,
             "bots": [{"name": str(v.bot)} for v in (match.version0, match.version1)],
         }
 
@@ -125,7 +126,8 @@ class LiveFeed:
     def _new_game(self, index: int) -> "_LiveGame":
         rules = rulesets.ruleset(self._facts["ruleset"], self._facts["options"])
         leg, pair = leg_and_pair(index, self._facts["pairs"])
-        number = deal_number(leg, pair, self._facts["pairs"], self._facts["fresh_deals"])
+        fresh, first = self._facts["fresh_deals"], (self.attempt - 1) * self._facts["games"]
+        number = deal_number(leg, pair, self._facts["pairs"], fresh, first)
         state = rules.start(pair_seed(self._seed, number))
         return _LiveGame(index, heading(self._facts, index, leg, pair), Replay(state, SPECTATOR))
 

@@ -16,7 +16,15 @@ from arena.matches import records
 from arena.matches.models import Match
 from arena.web.conditional import YEAR, conditional, etag
 from engine.errors import BadRecord, MoveError
-from engine.record import deal_number, game_seed, games_of_pairs, is_table, ruleset_of, sides_in
+from engine.record import (
+    deal_number,
+    first_deal,
+    game_seed,
+    games_of_pairs,
+    is_table,
+    ruleset_of,
+    sides_in,
+)
 from engine.record_seats import seat_names, side_names
 from engine.ruleset import State
 
@@ -86,7 +94,8 @@ def _own_seed(match: Mapping[str, Any], leg: int, pair: int) -> Json:
     """With fresh deals: which of the match's seeds the game has. Otherwise it is the pair's."""
     if not match.get("fresh_deals", False):
         return {}
-    return {"seed_index": deal_number(leg, pair, match["pairs"], fresh=True)}
+    first = first_deal(match)
+    return {"seed_index": deal_number(leg, pair, match["pairs"], fresh=True, first=first)}
 
 
 def mirrored_game(record: Mapping[str, Any], index: int) -> int:

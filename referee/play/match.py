@@ -47,13 +47,17 @@ class Entrant:
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """What to play. `pairs`: of games. `seed`: 32 bytes, secret until the match has ended."""
+    """What to play. `pairs`: of games. `seed`: 32 bytes, secret until the match has ended.
+
+    `first_deal`: with fresh deals, the first of the seed's deals that nobody has seen.
+    """
 
     ruleset: Ruleset
     entrants: tuple[Entrant, Entrant]
     pairs: int
     seed: bytes
     clock: Clock = field(default_factory=Clock)
+    first_deal: int = 0
 
     def __post_init__(self) -> None:
         if self.pairs < 1:
@@ -168,7 +172,7 @@ def _play_game(
         game = GameResult(lost_by(failed), Reason.START, faults=failures)
     else:
         leg, pair = leg_and_pair(index, match.pairs)
-        number = deal_number(leg, pair, match.pairs, match.fresh_deals)
+        number = deal_number(leg, pair, match.pairs, match.fresh_deals, match.first_deal)
         seed = pair_seed(match.seed, number)
         game = play_game(match.ruleset, seed, index, sides, match.clock, callbacks.on_game_start)
     for fault in game.faults:
@@ -214,7 +218,7 @@ def _match_record(match: MatchSettings, games: list[dict[str, Any]]) -> dict[str
         "bots": [_bot_record(entrant) for entrant in match.entrants],
         "clock": match.clock.as_dict(),
         "pairs": match.pairs,
-        **({"fresh_deals": True} if match.fresh_deals else {}),
+        **({"fresh_deals": True, "first_deal": match.first_deal} if match.fresh_deals else {}),
         "games": games,
         "scores": scores,
     }

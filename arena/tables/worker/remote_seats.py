@@ -45,7 +45,7 @@ HELLO, GAME_START = 1, 2  # the first lines of a session
 
 
 def ask(table: Table, question: Question, version_id: int) -> Reply | None:
-    """What came of the question; None while the bot may still answer. Raises HostStarved."""
+    """What came of the question; None while the bot may still answer."""
     session = _session(table, question.seat, version_id)
     try:
         answer = _answer(table, question, session)
@@ -110,7 +110,7 @@ def _session(table: Table, seat: int, version_id: int) -> Session:
 
 
 def _answer(table: Table, question: Question, session: Session) -> Answered | None:
-    """Raises BotFault, HostStarved."""
+    """Raises BotFault."""
     seat, state = question.seat, session.state
     if not state.get("ready"):
         try:
