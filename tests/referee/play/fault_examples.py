@@ -9,6 +9,7 @@ the second what everyone and what the author reads.
 
 import re
 import textwrap
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from referee.play import bot as bot_module
 from referee.play import game as game_module
 from referee.play.clock import Clock
 from referee.play.fault_groups import first_line
-from referee.play.match import MatchResult
+from referee.play.fault_report import FaultReport
 from referee.programs.program import read_program
 from referee.sandbox import choose
 from tests.referee.play.small_bots import GOOD, match, played
@@ -87,10 +88,15 @@ def program(place: str, code: str) -> str:
     return BOT.replace(at, put)
 
 
+class _EnoughError(Exception):
+    """The example has shown what it does: the match need not go on."""
+
+
 def run(place: str, code: str, sandbox: Any) -> Outcome:
     """Plays the example against a bot that makes no mistake, and finds its first fault."""
     written: list[bytes] = []
     sent: list[bytes] = []
+    faults: list[FaultReport] = []
     read = bot_module.read_now
     asked = bot_module.Bot.ask
     reported = game_module.report_of
@@ -104,22 +110,28 @@ def run(place: str, code: str, sandbox: Any) -> Outcome:
         written[:] = [bytes(self._output)]
         return asked(self, *given)
 
-    def noted_report(*given: Any, **where: Any) -> Any:
+    def noted_report(*given: Any, **where: Any) -> FaultReport:
         sent.append(b"".join(written))
-        return reported(*given, **where)
+        faults.append(reported(*given, **where))
+        return faults[-1]
+
+    def stop(game: dict[str, Any]) -> None:
+        # What follows a game is noticed in the next one.
+        if faults or place != "at over":
+            raise _EnoughError
 
     clock = SHORT if place.endswith(LATE) else PATIENT
-    pairs = 2 if place == "at over" else 1  # what follows a game is noticed in the next one
-    settings = match(read_program(program(place, code).encode()), GOOD, clock=clock, pairs=pairs)
+    settings = match(read_program(program(place, code).encode()), GOOD, clock=clock, pairs=2)
     with (
         mock.patch.object(bot_module, "read_now", noted_read),
         mock.patch.object(bot_module.Bot, "ask", noted_ask),
         mock.patch.object(game_module, "report_of", noted_report),
+        suppress(_EnoughError),
     ):
-        result: MatchResult = played(settings, sandbox)
-    if not result.faults:
+        played(settings, sandbox, on_game_end=stop)
+    if not faults:
         return Outcome()
-    fault = result.faults[0]
+    fault = faults[0]
     return Outcome(
         _with_default_clock(fault.request),
         sent[0],
