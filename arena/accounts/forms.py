@@ -8,6 +8,7 @@ from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -83,7 +84,11 @@ class PasswordForm(PasswordChangeForm):
 class TokenForm(forms.ModelForm):  # type: ignore[type-arg]
     scopes = forms.MultipleChoiceField(
         label=_("What it may do"),
-        choices=[(name, text) for name, text in SCOPES.items() if name != READ],
+        choices=[
+            (name, format_lazy("{}: {}", name, text))
+            for name, text in SCOPES.items()
+            if name != READ
+        ],
         widget=forms.CheckboxSelectMultiple,
         required=False,
         initial=[SUBMIT],

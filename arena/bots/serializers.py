@@ -202,8 +202,8 @@ class BotFilterSerializer(serializers.Serializer[Any]):
     form, an empty value would count as missing."""
 
     ruleset = serializers.ChoiceField(choices=GAMES, required=False)
-    owner = serializers.CharField(required=False, max_length=30, help_text="A user name.")
-    search = serializers.CharField(
+    owner = TextField(required=False, max_length=30, help_text="A user name.")
+    search = TextField(
         required=False,
         allow_blank=True,
         max_length=80,

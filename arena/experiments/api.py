@@ -69,7 +69,7 @@ class NewChallengeSerializer(serializers.Serializer[Any]):
 class ChallengeFilterSerializer(serializers.Serializer[Any]):
     """Filters of the list of challenges."""
 
-    user = serializers.CharField(required=False, max_length=30, help_text="Who challenged.")
+    user = TextField(required=False, max_length=30, help_text="Who challenged.")
 
 
 class Challenges(ListAPIView[Challenge]):

@@ -22,6 +22,7 @@ from arena.replays import attempts, match_lists, own_logs
 from arena.replays.bot_matches import with_versions
 from arena.web.conditional import etag, unchanging
 from arena.web.cursors import CursorPagination
+from arena.web.fields import TextField
 from engine.rulesets import RULESETS, VARIANTS
 
 
@@ -190,16 +191,12 @@ class MatchFilterSerializer(serializers.Serializer[Any]):
         choices=[*RULESETS, *VARIANTS], required=False, help_text="A ruleset or a variant."
     )
     state = serializers.ChoiceField(choices=Match.State.choices, required=False)
-    bot = serializers.CharField(required=False, max_length=200, help_text="`owner/name`.")
-    against = serializers.CharField(
-        required=False, max_length=200, help_text="`owner/name` of the opponent."
-    )
-    owner = serializers.CharField(
+    bot = TextField(required=False, max_length=200, help_text="`owner/name`.")
+    against = TextField(required=False, max_length=200, help_text="`owner/name` of the opponent.")
+    owner = TextField(
         required=False, max_length=30, help_text="The user name of an owner of one of its bots."
     )
-    tournament = serializers.CharField(
-        required=False, max_length=200, help_text="The slug of a tournament."
-    )
+    tournament = TextField(required=False, max_length=200, help_text="The slug of a tournament.")
 
 
 @extend_schema(

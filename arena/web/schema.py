@@ -8,8 +8,10 @@ from functools import cache
 from threading import Lock
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils import translation
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.generators import SchemaGenerator
@@ -40,7 +42,11 @@ def schema_view(request: HttpRequest) -> HttpResponseBase:
 @cache
 def _made() -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
-    made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    # Not in the language of whoever asks first.
+    with translation.override(settings.LANGUAGE_CODE):
+        made: dict[str, Any] = generator.get_schema(  # type: ignore[no-untyped-call]
+            request=None, public=True
+        )
     return made
 
 
