@@ -15,6 +15,7 @@ from referee.errors import RefereeError
 from referee.host import process_groups
 
 MAX_OUTPUT = 64 * 1024  # bytes without a line break, as in docs/3-protocol.md
+BYE = '{"type":"bye"}'
 EXIT_SECONDS = 0.5  # how long a bot may take to exit after `bye`
 
 
@@ -41,7 +42,7 @@ class BotProcess:
         self._told = told
         self._last = 0  # the number of the last line that was written
         self._questions: deque[int] = deque()  # that have no answer yet
-        self._ending = False
+        self._ending = self._may_exit = False
         self._lock = threading.Lock()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         try:
@@ -72,6 +73,7 @@ class BotProcess:
             self._last = number
             if asks:
                 self._questions.append(number)
+            self._may_exit = self._may_exit or line == BYE
         self._lines.put(line.encode() + b"\n")
 
     def end(self) -> None:
@@ -127,7 +129,7 @@ class BotProcess:
             self._told.logged(self.session, line.rstrip(b"\r\n"))
 
     def _fail(self, reason: str, detail: str) -> None:
-        if not self._ending:
+        if not (self._ending or self._may_exit):
             self._told.failed(self.session, reason, detail)
 
     def _how_it_ended(self) -> str:
