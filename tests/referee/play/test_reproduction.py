@@ -92,13 +92,21 @@ FAULTS = {
 @pytest.mark.parametrize("reason", FAULTS)
 def test_the_same_fault_is_no_difference_and_another_answer_is(reason, sandbox):
     faulty = program(FAULTS[reason])
-    record = recorded(faulty, GOOD, sandbox)
+    # The second game of the leg is played by a new process.
+    record = recorded(faulty, GOOD, sandbox, pairs=2)
     assert record["games"][0]["reason"] == reason
     assert not differences(again(record, {0: faulty}, sandbox))
     [found] = differences(again(record, {0: GOOD}, sandbox))
     assert found.fault.startswith("record: ")
     assert (found.recorded, found.move) == (None, len(record["games"][0]["moves"]))
     assert found.played is not None
+
+
+def test_another_fault_at_the_same_move_is_a_difference(sandbox):
+    record = recorded(program(FAULTS["crash"]), GOOD, sandbox)
+    [found] = differences(again(record, {0: program(FAULTS["illegal"])}, sandbox))
+    assert found.fault.startswith("record: ") and "here: made an illegal move" in found.fault
+    assert found.played is None
 
 
 def test_a_fault_that_the_record_does_not_have_is_a_difference(sandbox):
