@@ -41,7 +41,7 @@ class ProgramForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        help_text=_("The packages that the program imports. It is the same for all its matches."),
+        help_text=_("It decides which packages a Python program can import."),
     )
     source = forms.CharField(
         label=_("Or source code"),

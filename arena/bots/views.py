@@ -86,7 +86,10 @@ def new(request: UserRequest) -> HttpResponse:
 @login_required
 def new_version(request: UserRequest, username: str, name: str) -> HttpResponse:
     bot = find_own_bot(request, username, name)
-    form = NewVersionForm(request.POST or None, request.FILES or None)
+    latest = bot.versions.order_by("-number").values_list("language", flat=True).first()
+    form = NewVersionForm(
+        request.POST or None, request.FILES or None, initial={"language": latest or ""}
+    )
     if request.method == "POST" and form.is_valid():
         activates = form.cleaned_data["activates"]
         version = _submit(request, form, bot.ruleset, bot.name, activates=activates)

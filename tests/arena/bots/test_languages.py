@@ -95,6 +95,8 @@ def test_the_pages_offer_the_languages_with_their_packages(alice, client, sets):
     assert version.language == "python-tiny"
     assert "<dd>python-tiny: tiny 1.0</dd>" in page(client, version.get_absolute_url())
     assert "tiny 1.0" in page(client, "/write-a-bot/")
+    html = page(client, f"{version.bot.get_absolute_url()}upload/")
+    assert '<option value="python-tiny" selected>' in html
     data |= {"name": "bad", "language": "cobol"}
     assert client.post("/bots/new/", data).status_code == 200
 
