@@ -1,7 +1,7 @@
 """The log of a table: append-only, numbered under the lock of the table's row.
 
 Everything that changes a table does it inside `locked`. When the transaction commits, watchers
-learn of it (news.py), and idle workers of a step that is due or will be (hints.py).
+learn of it (web/news.py), and idle workers of a step that is due or will be (hints.py).
 """
 
 from collections.abc import Iterator
