@@ -131,23 +131,29 @@ class Start(OrganiserAction):
 class Cancel(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_cancel",
-        request=None,
+        request=ReasonSerializer,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Cancels it permanently; matches that have ended keep their results."""
-        return self.perform(request, slug, stages.cancel)
+        reason = _reason(request)
+        return self.perform(
+            request, slug, lambda tournament, by: stages.cancel(tournament, by, reason)
+        )
 
 
 class Pause(OrganiserAction):
     @extend_schema(
         operation_id="tournaments_pause",
-        request=None,
+        request=ReasonSerializer,
         responses={200: TournamentSerializer, **REFUSED},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Starts no new matches; current ones are played to the end."""
-        return self.perform(request, slug, stages.pause)
+        reason = _reason(request)
+        return self.perform(
+            request, slug, lambda tournament, by: stages.pause(tournament, by, reason)
+        )
 
 
 class Resume(OrganiserAction):
@@ -171,9 +177,7 @@ class Disqualify(OrganiserAction):
         """Disqualifies a bot: it forfeits its current match and all later ones."""
         entries = find(request, slug).entries.select_related("bot__owner")
         entry = get_object_or_404(entries, bot__owner__username=owner, bot__name=name)
-        asked = ReasonSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        reason = asked.validated_data["reason"]
+        reason = _reason(request)
         return self.perform(
             request,
             slug,
@@ -193,3 +197,11 @@ class ReplayMatch(OrganiserAction):
         return self.perform(
             request, slug, lambda tournament, by: arbiter.replay(tournament, found, by)
         )
+
+
+def _reason(request: Request) -> str:
+    """What the history of the tournament says about an action. An empty body gives none."""
+    asked = ReasonSerializer(data=request.data)
+    asked.is_valid(raise_exception=True)
+    reason: str = asked.validated_data["reason"]
+    return reason

@@ -109,6 +109,21 @@ def test_other_users_cannot_run_it_or_see_drafts(by_bob: Caller, alice: Any) -> 
         assert by_bob("post", f"cup/{step}/").status_code == 403
 
 
+def test_the_history_has_the_reasons_of_a_pause_and_a_cancellation(
+    by_alice: Caller, alice: Any, versions: Any
+) -> None:
+    open_tournament(alice, versions, name="Cup")
+    assert by_alice("post", "cup/start/").status_code == 200
+    for step in ("pause", "resume", "cancel"):
+        body = None if step == "resume" else {"reason": f"{step}: the hall is on fire"}
+        assert by_alice("post", f"cup/{step}/", body).status_code == 200
+    told = {row["kind"]: row["reason"] for row in by_alice("get", "cup/history/").json()["results"]}
+    assert told["paused"] == "pause: the hall is on fire"
+    assert told["cancelled"] == "cancel: the hall is on fire"
+    refused = by_alice("post", "cup/cancel/", {"reason": "x" * 201})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["reason"])
+
+
 def test_changes_need_a_token(client: Any, alice: Any) -> None:
     open_tournament(alice, name="Cup")
     for address in ("", "cup/start/", "cup/entries/"):
