@@ -9,7 +9,7 @@ from arena.tables import log
 from arena.tables.game import ending
 from arena.tables.models import Entry
 from arena.tables.watching.updates import update_for
-from arena.web.schema import OnceGenerator
+from arena.web.schema import schema
 from tests.arena.tables.making import answer_first, make_table
 from tests.arena.tables.test_updates import player_of
 
@@ -29,7 +29,7 @@ def strict(schema: Any) -> Any:
 
 
 def test_every_update_is_as_the_schema_says() -> None:
-    components = strict(OnceGenerator().get_schema()["components"])
+    components = strict(schema()["components"])
     validator = Draft202012Validator(
         {"$ref": "#/components/schemas/Update", "components": components}
     )
