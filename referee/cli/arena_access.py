@@ -6,6 +6,7 @@ import typer
 from rich.text import Text
 
 from referee.cli.console import complain, err
+from referee.cli.parameters import AsJson as AsJson
 from referee.client.addresses import is_in_the_clear
 from referee.client.arena import Arena
 
@@ -18,7 +19,6 @@ ArenaAddress = Annotated[
         show_default=False,
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 
 
 def open_arena(address: str, *, login: bool = True) -> Arena:

@@ -74,6 +74,7 @@ SandboxMode = Annotated[
         "exchange signals. off: no sandbox, only for bots that you trust.",
     ),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 LanguageName = Annotated[
     str,
     typer.Option(

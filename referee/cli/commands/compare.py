@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee.cli import arguments, comparison_report
-from referee.cli.console import err, out
+from referee.cli import arguments, comparison_report, json_results
+from referee.cli.console import err, out, print_json
 from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import (
     matches_at_once,
@@ -17,6 +17,7 @@ from referee.cli.match_runner import (
     usable_mode,
 )
 from referee.cli.parameters import (
+    AsJson,
     ClockText,
     Folder,
     Jobs,
@@ -48,6 +49,7 @@ def compare(
     folder: Folder = None,
     sandbox: SandboxMode = "auto",
     language: LanguageName = "",
+    as_json: AsJson = False,
 ) -> None:
     """Is the first bot stronger? Play mirrored pairs until a sequential test decides.
 
@@ -78,6 +80,10 @@ def compare(
             err, steps, lambda step: comparison_report.progress_line(step, settings.test)
         )
         (last,) = deque(told, maxlen=1)
+    if as_json:
+        print_json(json_results.comparison_result(settings, last))
+        print_clock_note(err)
+        return
     comparison_report.print_comparison(out, settings, last)
     print_clock_note(out)
     out.print(Text(f"seed {settings.seed.hex()}", style="dim"))

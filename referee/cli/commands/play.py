@@ -6,11 +6,12 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from referee.cli import arguments, match_report
-from referee.cli.console import out
+from referee.cli import arguments, json_results, match_report
+from referee.cli.console import err, out, print_json
 from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import play_one, print_clock_note, usable_mode
 from referee.cli.parameters import (
+    AsJson,
     ClockText,
     LanguageName,
     Options,
@@ -35,6 +36,7 @@ def play(
     ] = None,
     sandbox: SandboxMode = "auto",
     language: LanguageName = "",
+    as_json: AsJson = False,
 ) -> None:
     """Play a match between two bots."""
     name, [first, second] = game_and_bots("play", words, 2, 2)
@@ -53,7 +55,11 @@ def play(
             write_json(record, played.record)
     finally:
         # Also on a full disk: what was played should not be lost.
-        _print(match, played)
+        if as_json:
+            print_json(json_results.match_result(played))
+            print_clock_note(err)
+        else:
+            _print(match, played)
 
 
 def _print(match: MatchSettings, played: MatchResult) -> None:

@@ -1,12 +1,13 @@
 """`goat runtime`: sets of Python packages that bots can import."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
-from referee.cli.console import complain, out
+from referee.cli.console import complain, out, print_json
+from referee.cli.parameters import AsJson
 from referee.client.arena import Arena
 from referee.client.errors import NotLoggedIn
 from referee.programs import package_build
@@ -84,10 +85,13 @@ def build(
 
 
 @app.command("list")
-def list_sets() -> None:
+def list_sets(as_json: AsJson = False) -> None:
     """List the sets of packages of this machine."""
     folder = sets_folder()
     locks = list(lock_files(folder))
+    if as_json:
+        print_json([_as_value(lock) for lock in locks])
+        return
     if not locks:
         out.print(Text(f"No sets of packages in {folder}. Build one with goat runtime build."))
     for lock in locks:
@@ -100,6 +104,23 @@ def list_sets() -> None:
             out.print(Text(f"{packages.name}: {_facts(packages)}"))
             for package in packages.packages:
                 out.print(Text(f"  {package.name} {package.version}"))
+
+
+def _as_value(lock: Path) -> dict[str, Any]:
+    try:
+        packages = read_lock(lock)
+        check_packages(packages)
+    except (BadPackageSet, NoRuntime) as error:
+        return {"name": lock.stem, "usable": False, "error": str(error)}
+    rows = [{"name": each.name, "version": each.version} for each in packages.packages]
+    return {
+        "name": packages.name,
+        "usable": True,
+        "python": packages.python,
+        "build": packages.digest,
+        "folder": str(packages.folder),
+        "packages": rows,
+    }
 
 
 @app.command("remove")

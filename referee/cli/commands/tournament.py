@@ -8,8 +8,8 @@ import typer
 from rich.text import Text
 
 from engine.randomness import SETUP, Stream
-from referee.cli import arguments, match_report, tournament_report
-from referee.cli.console import err, out
+from referee.cli import arguments, json_results, match_report, tournament_report
+from referee.cli.console import err, out, print_json
 from referee.cli.game_and_bots import game_and_bots
 from referee.cli.match_runner import (
     matches_at_once,
@@ -18,6 +18,7 @@ from referee.cli.match_runner import (
     usable_mode,
 )
 from referee.cli.parameters import (
+    AsJson,
     Bots,
     ClockText,
     Folder,
@@ -39,6 +40,7 @@ from referee.play.local_tournament import (
     seconds_of_a_pair,
     so_far,
 )
+from referee.tournaments.event import Event
 from referee.tournaments.format import Format, System
 from referee.tournaments.systems import SYSTEMS
 from referee.tournaments.tiebreaks import TIE_BREAKS
@@ -101,11 +103,14 @@ def tournament(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Show what would be played, with a simulated run.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a tournament. With --out, the same command resumes one that was stopped.
 
     The last line names the seed: with it, --seed repeats the tournament.
     """
+    if dry_run and as_json:
+        raise typer.BadParameter("--dry-run plays nothing that --json could tell: leave one out")
     name, bots = game_and_bots("tournament", words, 2)
     stored = tournament_folder.stored_seed(folder) if folder and seed is None else None
     chosen = stored or arguments.seed(seed)
@@ -131,7 +136,13 @@ def tournament(
     if dry_run:
         _preview(settings, jobs, mode)
     else:
-        _play(settings, folder, jobs, mode)
+        event = _play(settings, folder, jobs, mode)
+        if as_json:
+            names = _names(settings)
+            print_json(json_results.tournament_result(names, format, event, chosen))
+            print_clock_note(err)
+            return
+        tournament_report.print_tournament(out, _names(settings), format, event)
     print_clock_note(out)
     out.print(Text(f"seed {chosen.hex()}", style="dim"))
 
@@ -150,8 +161,8 @@ def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
     )
 
 
-def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> None:
-    """Plays the matches that have no record in the folder, and prints the standings."""
+def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> Event:
+    """Plays the matches that have no record in the folder. Returns all that was played."""
     expected = settings.format.forecast(len(settings.entrants), 2 * settings.pairs)
     records: Records = {}
     with tournament_folder.locked(folder, settings) if folder else nullcontext():
@@ -167,7 +178,7 @@ def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox:
                     tournament_folder.store(folder, scheduled, record)
                 advance(match_report.one_line(record))
     event, _ = so_far(settings, records)
-    tournament_report.print_tournament(out, _names(settings), settings.format, event)
+    return event
 
 
 def _names(settings: TournamentSettings) -> list[str]:

@@ -11,8 +11,9 @@ from engine import verify as verification
 from engine.errors import BadRecord
 from engine.record import is_table
 from referee.cli import match_report
-from referee.cli.console import complain, out
+from referee.cli.console import complain, out, print_json
 from referee.cli.foreign_text import visible
+from referee.cli.parameters import AsJson
 from referee.play.json_files import BadFile, is_lines, read_json, read_lines
 
 MOST_SHOWN = 20  # errors of one file
@@ -40,6 +41,7 @@ Commitment = Annotated[
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Match records.")],
     commitment: Commitment = None,
+    as_json: AsJson = False,
 ) -> None:
     """Check match records: every deal, move and score, and the seed against its commitment.
 
@@ -48,33 +50,40 @@ def verify(
     """
     if commitment is not None and len(files) > 1:
         raise typer.BadParameter("--commitment is of one match: give one file with it")
-    bad = 0
-    for file in files:
-        if is_lines(file):
-            bad += _verify_lines(file, commitment)
-            continue
-        try:
-            match_record = read_json(file)
-            verification.verify(match_record)
-            compare_commitment(match_record, commitment)
-        except BadFile as error:
-            bad += 1
-            complain(str(error))
-        except BadRecord as error:
-            bad += 1
-            complain(f"{file}: {error}")
-        else:
-            _print(file, match_record, commitment)
-    if bad:
+    found = [
+        _verify_lines(file, commitment, as_json)
+        if is_lines(file)
+        else _verify_record(file, commitment, as_json)
+        for file in files
+    ]
+    if as_json:
+        print_json([{"file": str(file), **one} for file, one in zip(files, found, strict=True)])
+    if not all(one["verified"] for one in found):
         raise typer.Exit(1)
 
 
-def _verify_lines(file: Path, commitment: str | None) -> bool:
-    """Checks a dump, or other records on lines. Returns whether something is wrong with it."""
+def _verify_record(file: Path, commitment: str | None, as_json: bool) -> dict[str, Any]:
+    """Checks one record. Returns what `--json` says about its file."""
+    try:
+        match_record = read_json(file)
+        verification.verify(match_record)
+        compare_commitment(match_record, commitment)
+    except (BadFile, BadRecord) as error:
+        message = str(error) if isinstance(error, BadFile) else f"{file}: {error}"
+        complain(message)
+        return {"verified": False, "records": 0, "errors": [message]}
+    if not as_json:
+        _print(file, match_record, commitment)
+    return {"verified": True, "records": 1, "errors": []}
+
+
+def _verify_lines(file: Path, commitment: str | None, as_json: bool) -> dict[str, Any]:
+    """Checks a dump, or other records on lines. Returns what `--json` says about its file."""
     if commitment is not None:
         raise typer.BadParameter(f"--commitment is of one match: {file.name} may have many")
     name = visible(str(file), keep="")
     verified = bad = 0
+    errors: list[str] = []
     try:
         for number, line in read_lines(file):
             try:
@@ -83,14 +92,16 @@ def _verify_lines(file: Path, commitment: str | None) -> bool:
             except BadRecord as error:
                 bad += 1
                 if bad <= MOST_SHOWN:
-                    complain(f"{name}, line {number}: {error}")
+                    errors.append(f"{name}, line {number}: {error}")
+                    complain(errors[-1])
     except BadFile as error:
         complain(str(error))
-        return True
+        return {"verified": False, "records": verified, "errors": [*errors, str(error)]}
     records = "1 record" if verified == 1 else f"{verified} records"
     wrong = f", {bad} wrong" if bad else ""
-    out.print(Text(f"{name}: {records} verified{wrong}, with every deal, move and score"))
-    return bad > 0
+    if not as_json:
+        out.print(Text(f"{name}: {records} verified{wrong}, with every deal, move and score"))
+    return {"verified": not bad, "records": verified, "errors": errors}
 
 
 def compare_commitment(record: dict[str, Any], commitment: str | None) -> None:
