@@ -8,6 +8,7 @@ import socket
 import ssl
 import time
 from collections.abc import Iterable
+from functools import cache
 from ipaddress import ip_address
 from typing import Any
 
@@ -28,7 +29,7 @@ def post(url: str, headers: dict[str, str], body: bytes) -> int:
     try:
         with (
             httpcore.ConnectionPool(
-                ssl_context=ssl.create_default_context(), network_backend=_Checked()
+                ssl_context=_certificates(), network_backend=_Checked()
             ) as pool,
             pool.stream(
                 "POST",
@@ -62,6 +63,12 @@ def is_allowed(address: str) -> bool:
 
 def _is_nat64(address: Any) -> bool:
     return address.version == 6 and str(address).startswith("64:ff9b:")
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Read once: it takes longer than a message does."""
+    return ssl.create_default_context()
 
 
 class _Checked(httpcore.NetworkBackend):

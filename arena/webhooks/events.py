@@ -22,39 +22,50 @@ def match_ended(match: Match, **_signal: Any) -> None:
     if match.queue == Match.Queue.CHECK:
         _qualification(match, owners)
         return
-    for webhook in _webhooks(owners, Event.MATCH):
-        _tell(webhook, Event.MATCH, str(match.pk), _match(webhook, match))
+    _tell(
+        _message(webhook, Event.MATCH, str(match.pk), _match(webhook, match))
+        for webhook in _webhooks(owners, Event.MATCH)
+    )
 
 
 def tournament_finished(tournament: Tournament, **_signal: Any) -> None:
     """Receives the end of a tournament."""
     players = Entry.objects.filter(tournament=tournament).values("bot__owner")
     users = {tournament.organiser_id, *players.values_list("bot__owner", flat=True)}
-    for webhook in _webhooks(users, Event.TOURNAMENT):
-        _tell(webhook, Event.TOURNAMENT, str(tournament.pk), _tournament(webhook, tournament))
+    _tell(
+        _message(webhook, Event.TOURNAMENT, str(tournament.pk), _tournament(webhook, tournament))
+        for webhook in _webhooks(users, Event.TOURNAMENT)
+    )
 
 
 def test_message(webhook: Webhook) -> Delivery:
     """A message that its owner asked for, to see whether it arrives."""
     now = timezone.now()
-    return _tell(webhook, "test", now.isoformat(), {"webhook": webhook.pk})
+    message = _message(webhook, "test", now.isoformat(), {"webhook": webhook.pk})
+    message.save()
+    return message
 
 
 def _qualification(match: Match, owners: set[int]) -> None:
     version = Version.objects.light().select_related("bot__owner").get(pk=match.version0_id)
     if version.state not in (Version.State.QUALIFIED, Version.State.REJECTED):
         return
-    for webhook in _webhooks(owners, Event.QUALIFICATION):
-        bot = version.bot
-        data = {
-            "bot": str(bot),
-            "ruleset": bot.ruleset,
-            "version": version.number,
-            "state": version.state,
-            "url": webhook.site + version.get_absolute_url(),
-            "api_url": f"{webhook.site}/api/v1/bots/{bot}/versions/{version.number}/",
-        }
-        _tell(webhook, Event.QUALIFICATION, str(version.pk), data)
+    _tell(
+        _message(webhook, Event.QUALIFICATION, str(version.pk), _version(webhook, version))
+        for webhook in _webhooks(owners, Event.QUALIFICATION)
+    )
+
+
+def _version(webhook: Webhook, version: Version) -> dict[str, Any]:
+    bot = version.bot
+    return {
+        "bot": str(bot),
+        "ruleset": bot.ruleset,
+        "version": version.number,
+        "state": version.state,
+        "url": webhook.site + version.get_absolute_url(),
+        "api_url": f"{webhook.site}/api/v1/bots/{bot}/versions/{version.number}/",
+    }
 
 
 def _match(webhook: Webhook, match: Match) -> dict[str, Any]:
@@ -100,10 +111,13 @@ def _webhooks(users: Iterable[int | None], event: Event) -> list[Webhook]:
     return list(room.filter(pk__in=[webhook.pk for webhook in asked]))
 
 
-def _tell(webhook: Webhook, event: str, subject: str, data: dict[str, Any]) -> Delivery:
+def _message(webhook: Webhook, event: str, subject: str, data: dict[str, Any]) -> Delivery:
     now = timezone.now()
     body = json.dumps({"type": event, "timestamp": now.isoformat(), "data": data})
-    delivery, _made = Delivery.objects.get_or_create(
-        webhook=webhook, event=event, subject=subject, defaults={"body": body, "due": now}
-    )
-    return delivery
+    return Delivery(webhook=webhook, event=event, subject=subject, body=body, due=now)
+
+
+def _tell(messages: Iterable[Delivery]) -> None:
+    """Stores the messages that are not stored yet, with one query: a match ends with it."""
+    if new := list(messages):
+        Delivery.objects.bulk_create(new, ignore_conflicts=True)

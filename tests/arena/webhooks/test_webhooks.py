@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.bots.models import Version
+from arena.matches.models import Match
 from arena.matches.settling import settle
 from arena.qualification import qualification
 from arena.webhooks import connecting, events, limits, sending
@@ -157,11 +158,81 @@ def test_messages_of_a_person_do_not_hold_up_those_of_others(
         for _ in range(10):
             events.test_message(crowd)
     events.test_message(hook(bob, receiver.url))
-    claimed = sending._claimed()
+    claimed = sending._claimed(sending.UnderWay())
     owners = [delivery.webhook.user_id for delivery in claimed]
     assert owners.count(alice.pk) == sending.AT_ONCE_FOR_ONE
     assert owners.count(bob.pk) == 1
-    assert not {delivery.pk for delivery in sending._claimed()} & {one.pk for one in claimed}
+    assert not {delivery.pk for delivery in sending._claimed(sending.UnderWay())} & {
+        one.pk for one in claimed
+    }
+
+
+def test_the_end_of_a_match_costs_no_more_for_many_webhooks(
+    receiver: Receiver, versions: Any, alice: Any, django_assert_max_num_queries: Any
+) -> None:
+    played = [finish(make_match(*versions)).pk for _ in range(2)]
+    matches = list(Match.objects.named().filter(pk__in=played))
+    with django_assert_max_num_queries(1):
+        events.match_ended(matches[0])
+    for _ in range(5):
+        hook(alice, receiver.url)
+    with django_assert_max_num_queries(3):
+        events.match_ended(matches[1])
+    assert Delivery.objects.count() == 5
+
+
+def test_nobody_waits_for_the_answer_of_a_slow_server(
+    receiver: Receiver, alice: Any, bob: Any
+) -> None:
+    events.test_message(hook(alice, receiver.url))
+    all_arrived = threading.Event()
+    with receiving() as quick:
+        webhook = hook(bob, quick.url)
+        count = sending.AT_ONCE_FOR_ONE + 1
+        for _ in range(count):
+            events.test_message(webhook)
+        quick.on_message = lambda: len(quick.messages) == count and all_arrived.set()
+        in_time: list[bool] = []
+        receiver.on_message = lambda: in_time.append(all_arrived.wait(5))
+        sending.sweep()
+    assert in_time == [True]
+    assert not Delivery.objects.exclude(state=Delivery.State.DELIVERED).exists()
+
+
+def test_webhooks_that_fail_leave_room_for_others(
+    receiver: Receiver, alice: Any, bob: Any, make_rivals: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "AT_ONCE_FAILING", 2)
+    owners = [alice, *(version.bot.owner for version in make_rivals(3))]
+    for owner in owners:
+        events.test_message(hook(owner, receiver.url))
+    Webhook.objects.update(failing_since=timezone.now())
+    events.test_message(hook(bob, receiver.url))
+    under_way = sending.UnderWay()
+    claimed = sending._claimed(under_way)
+    assert claimed[0].webhook.user_id == bob.pk
+    assert len(claimed) == 3
+    under_way.failing = 2
+    assert sending._claimed(under_way) == []
+
+
+def test_a_message_that_cannot_be_sent_holds_up_no_other(
+    receiver: Receiver, alice: Any, bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = events.test_message(hook(alice, "https://example.org/"))
+    events.test_message(hook(bob, receiver.url))
+    post = sending.post
+
+    def failing(url: str, *arguments: Any) -> int:
+        if url != receiver.url:
+            raise RuntimeError("a mistake of this program")
+        return post(url, *arguments)
+
+    monkeypatch.setattr(sending, "post", failing)
+    sending.sweep()
+    assert len(receiver.messages) == 1
+    bad.refresh_from_db()
+    assert (bad.state, bad.answer) == (Delivery.State.WAITING, "it could not be sent")
 
 
 def test_of_a_webhook_that_is_away_only_so_many_messages_wait(
