@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import tempfile
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import IO
 
@@ -19,6 +20,8 @@ from engine.rulesets import RULESETS
 
 # A month that goes on gets a new file at most this often.
 REFRESHED_EVERY = timedelta(days=1)
+# A file without a row is deleted when it is so old: until then somebody may be writing it.
+LEFT_ALONE = timedelta(hours=1)
 # After the end of a month its last results have long been submitted.
 SETTLED_AFTER = timedelta(hours=1)
 
@@ -28,8 +31,10 @@ def storage() -> Storage:
 
 
 def sweep() -> None:
-    """Makes the dumps that are due: of each month that is over once, of this one once a day."""
+    """Makes the dumps that are due: of each month that is over once, of this one once a day.
+    A file that is missing is made again."""
     now = timezone.now()
+    found = _files()
     for ruleset in RULESETS:
         first = Match.objects.filter(PUBLIC, ruleset=ruleset).order_by("finished").first()
         if first is None or first.finished is None:
@@ -38,9 +43,10 @@ def sweep() -> None:
         month = first.finished.date().replace(day=1)
         while month <= now.date():
             dump = made.get(month)
-            if dump is None or (not dump.complete and _is_due(dump)):
+            if dump is None or dump.file_name not in found or _is_due(dump):
                 make(ruleset, month)
             month = month_after(month)
+    _delete_leftovers()
 
 
 def make(ruleset: str, month: date) -> Dump | None:
@@ -64,9 +70,7 @@ def make(ruleset: str, month: date) -> Dump | None:
             sha256=digest,
             made=timezone.now(),
         )
-        if not storage().exists(dump.file_name):
-            file.seek(0)
-            storage().save(dump.file_name, File(file))
+        _save(dump, file)
     values = {name: getattr(dump, name) for name in ("complete", "matches", "size", "made")}
     dump, _ = Dump.objects.update_or_create(
         ruleset=ruleset, month=month, defaults=values | {"sha256": digest}
@@ -88,6 +92,35 @@ def _write(file: IO[bytes], lines: Iterable[Line]) -> int:
     return count
 
 
+def _save(dump: Dump, file: IO[bytes]) -> None:
+    """Stores the file, unless it is there. Of a process that was killed here, half a file is
+    left."""
+    with suppress(FileNotFoundError):
+        if storage().size(dump.file_name) == dump.size:
+            return
+    storage().delete(dump.file_name)
+    file.seek(0)
+    storage().save(dump.file_name, File(file))
+
+
+def _files() -> set[str]:
+    try:
+        return set(storage().listdir("")[1])
+    except FileNotFoundError:
+        return set()
+
+
+def _delete_leftovers() -> None:
+    """Deletes the files that no row names: of processes that were killed."""
+    found = _files()
+    named = {dump.file_name for dump in Dump.objects.all()}
+    before = timezone.now() - LEFT_ALONE
+    for name in found - named:
+        with suppress(FileNotFoundError):  # another process has deleted it
+            if name.endswith(".gz") and storage().get_modified_time(name) < before:
+                storage().delete(name)
+
+
 def _is_over(month: date) -> bool:
     end = month_after(month)
     now = timezone.now() - SETTLED_AFTER
@@ -95,4 +128,6 @@ def _is_over(month: date) -> bool:
 
 
 def _is_due(dump: Dump) -> bool:
+    if dump.complete:
+        return False
     return _is_over(dump.month) or timezone.now() - dump.made >= REFRESHED_EVERY

@@ -3,6 +3,8 @@
 import asyncio
 import gzip
 import json
+import os
+import time
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -114,6 +116,45 @@ def test_the_same_matches_give_the_same_file(versions: Any, folder: Path) -> Non
     assert first is not None and second is not None
     assert first.sha256 == second.sha256
     assert [path.name for path in folder.iterdir()] == [first.file_name]
+
+
+def test_half_a_file_of_a_process_that_was_killed_is_written_again(
+    versions: Any, folder: Path
+) -> None:
+    match = ended(make_match(*versions), 2025, 11, 3)
+    dump = making.make(match.ruleset, NOVEMBER)
+    assert dump is not None
+    whole = (folder / dump.file_name).read_bytes()
+    (folder / dump.file_name).write_bytes(whole[: len(whole) // 2])
+    Dump.objects.all().delete()  # the row comes after the file
+    making.sweep()
+    assert (folder / dump.file_name).read_bytes() == whole
+    assert Dump.objects.get(month=NOVEMBER).sha256 == dump.sha256
+
+
+def test_a_file_that_was_lost_is_made_again(versions: Any, folder: Path) -> None:
+    ended(make_match(*versions), 2025, 11, 3)
+    making.sweep()
+    path = folder / Dump.objects.get(month=NOVEMBER).file_name
+    path.unlink()
+    making.sweep()
+    assert path.exists()
+
+
+def test_files_that_nobody_needs_are_deleted_but_not_while_they_are_written(
+    versions: Any, folder: Path
+) -> None:
+    ended(make_match(*versions), 2025, 11, 3)
+    old, new = folder / "ecarte-2025-11-0.jsonl.gz", folder / "ecarte-2025-11-1.jsonl.gz"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    long_ago = time.time() - making.LEFT_ALONE.total_seconds() - 60
+    os.utime(old, (long_ago, long_ago))
+    making.sweep()
+    dump = folder / Dump.objects.get(month=NOVEMBER).file_name
+    os.utime(dump, (long_ago, long_ago))
+    making.sweep()
+    assert [path.exists() for path in (old, new, dump)] == [False, True, True]
 
 
 def test_without_matches_nothing_is_made(db: None, folder: Path) -> None:
