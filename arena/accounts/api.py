@@ -97,7 +97,7 @@ class Device(APIView):
             "user_code": login.shown_code,
             "verification_url": page,
             "verification_url_complete": f"{page}?code={login.shown_code}",
-            "interval": device_login.INTERVAL_SECONDS,
+            "interval": device_login.interval(),
             "expires_in": round(device_login.VALID.total_seconds()),
         }
         return Response(data, status=201, headers={"Cache-Control": "no-store"})

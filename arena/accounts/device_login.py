@@ -23,9 +23,12 @@ from arena.web.rate_limit import Limit, give_back, take
 
 VALID = timedelta(minutes=10)
 INTERVAL_SECONDS = 2  # between two questions of one program
+# Many programs that wait ask more seldom: 200 of them about 30 times a second, all together.
+WAITING_FOR_A_SECOND = 10
+LONGEST_INTERVAL = 10
 TOKEN_VALID = timedelta(days=365)
-# A school has one address.
-REQUESTS = Limit("device-login", most=120, seconds=3600)
+# A school has one address, from which 200 people may log in, and some of them again.
+REQUESTS = Limit("device-login", most=600, seconds=3600)
 GUESSES_OF_USER = Limit("device-code-user", most=10, seconds=600)
 GUESSES_OF_NETWORK = Limit("device-code-network", most=100, seconds=600)
 # Without vowels, so that no code is a word (RFC 8628, section 6.1).
@@ -39,6 +42,14 @@ class Undecided(Exception):
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
+
+
+def interval() -> int:
+    """How many seconds a program that begins to wait now leaves between two questions."""
+    pending = DeviceLogin.objects.filter(
+        state=DeviceLogin.State.PENDING, expires__gt=timezone.now()
+    )
+    return min(INTERVAL_SECONDS + pending.count() // WAITING_FOR_A_SECOND, LONGEST_INTERVAL)
 
 
 def ask(name: str, scopes: list[str], network: str) -> tuple[DeviceLogin, str]:

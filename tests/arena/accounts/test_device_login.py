@@ -149,6 +149,15 @@ def test_requests_from_one_address_are_limited(program, monkeypatch):
     assert begin(program).status_code == 429
 
 
+def test_the_more_programs_wait_the_more_seldom_they_ask(program, monkeypatch):
+    monkeypatch.setattr(device_login, "WAITING_FOR_A_SECOND", 2)
+    intervals = [begin(program).json()["interval"] for _ in range(20)]
+    assert intervals[:4] == [2, 3, 3, 4]
+    assert intervals[-1] == device_login.LONGEST_INTERVAL
+    DeviceLogin.objects.update(state=DeviceLogin.State.DENIED)
+    assert begin(program).json()["interval"] == 2
+
+
 def test_nobody_gets_more_tokens_than_the_page_of_tokens_allows(program, codes, person, alice):
     for number in range(MAX_TOKENS):
         ApiToken.make(alice, f"token {number}")
