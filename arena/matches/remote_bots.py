@@ -15,23 +15,44 @@ from arena.web.database_time import database_now
 
 # A match that waits is looked at again after this time, or when the bot connects.
 AGAIN = timedelta(seconds=30)
+# A tournament that waited for a bot in vain longer ago waits for it again.
+FORGOTTEN_AFTER = timedelta(hours=1)
 
 
 def postpone(match_id: int) -> bool:
     """Lets the match wait if a remote bot in it cannot play now; returns whether it does.
 
     A match of a tournament waits no longer than `settings.REMOTE_WAIT_MINUTES`: then the bot that
-    is not there loses its games.
+    is not there loses its games. So it does at once if another match has waited for it in vain.
     """
     match = Match.objects.filter(pk=match_id, remote=True).first()
-    if match is None or all(can_play(bot) for bot in remote_bots(match)):
+    if match is None:
+        return False
+    missing = [bot for bot in remote_bots(match) if not can_play(bot)]
+    if not missing:
         return False
     now = database_now()
-    waited = match.awaited is not None and match.awaited + patience() <= now
-    if waited and match.queue == Match.Queue.TOURNAMENT:
-        return False
+    if match.queue == Match.Queue.TOURNAMENT:
+        waited = match.awaited is not None and match.awaited + patience() <= now
+        if waited or all(_awaited_in_vain(bot) for bot in missing):
+            return False
     Match.objects.queued().filter(pk=match_id).update(due=now + AGAIN, awaited=match.awaited or now)
     return True
+
+
+def _awaited_in_vain(bot: Bot) -> bool:
+    """Whether a tournament has lately waited for the bot, which has not come since. Otherwise a
+    bot that never comes would hold up every round."""
+    waited = matches_of(bot).filter(
+        queue=Match.Queue.TOURNAMENT,
+        state=Match.State.FINISHED,
+        awaited__isnull=False,
+        finished__gt=Now() - FORGOTTEN_AFTER,
+    )
+    connection = Connection.objects.filter(bot=bot).first()
+    if connection is not None:
+        waited = waited.filter(awaited__gt=connection.heard)
+    return waited.exists()
 
 
 def patience() -> timedelta:

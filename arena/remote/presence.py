@@ -10,7 +10,7 @@ from django.db import transaction
 from arena.bots.models import Bot
 from arena.remote import clock
 from arena.remote.models import Connection, Session
-from arena.remote.signals import bot_online
+from arena.remote.signals import bot_offline, bot_online
 from arena.web import news
 from arena.web.database_time import database_now
 
@@ -19,6 +19,8 @@ STOPPED = "its author stopped goat connect"
 MS = 1000
 # Answers may come faster than signs of life need to be noted.
 NOTED_EVERY = timedelta(seconds=1)
+# A bot that was silent for so long is shown as away at its table: longer than an idle one is.
+SHOWN_AWAY_AFTER = timedelta(seconds=12)
 
 
 class Replaced(Exception):
@@ -32,6 +34,16 @@ def topic(bot_id: int) -> str:
 
 def is_online(bot: Bot) -> bool:
     return Connection.objects.online().filter(bot=bot).exists()
+
+
+def away_from(bot: Bot) -> datetime | None:
+    """From when the bot is shown as away if it gives no sign of life until then; None if its
+    connection is closed."""
+    # Not bot.connection: a table keeps its bots, and with them what they had been.
+    connection = Connection.objects.filter(bot=bot).first()
+    if connection is None or not connection.open:
+        return None
+    return connection.heard + SHOWN_AWAY_AFTER
 
 
 def connect(bot: Bot, program: UUID, games: int) -> Connection:
@@ -91,7 +103,8 @@ def next_ping(bot_id: int, key: UUID) -> int:
 def disconnect(bot_id: int, key: UUID) -> None:
     """The stream has ended. Its games go on if it is back within the grace."""
     now = database_now()
-    Connection.objects.filter(bot=bot_id, key=key, open=True).update(open=False, since=now)
+    if Connection.objects.filter(bot=bot_id, key=key, open=True).update(open=False, since=now):
+        bot_offline.send(sender=Bot, bot_id=bot_id)
 
 
 def leave(bot: Bot, program: UUID) -> None:
@@ -104,6 +117,7 @@ def leave(bot: Bot, program: UUID) -> None:
         connection.save(update_fields=["key", "open", "since"])
         _lose_sessions(bot, STOPPED)
         transaction.on_commit(lambda: news.publish(topic(bot.pk)), robust=True)
+        transaction.on_commit(lambda: bot_offline.send(sender=Bot, bot_id=bot.pk), robust=True)
 
 
 def _lose_sessions(bot: Bot, detail: str) -> None:

@@ -6,5 +6,8 @@ from django.dispatch import Signal
 # look again by themselves.
 bot_online = Signal()
 
+# Sent with `bot_id` after a connection was closed.
+bot_offline = Signal()
+
 # Sent with `session`, its id, when a session has an answer or a fault. Never relied on either.
 session_changed = Signal()

@@ -12,7 +12,7 @@ from arena.games import cards
 from arena.games.labels import GAMES
 from arena.matches.models import Match
 from arena.replays.replay_json import FORMAT
-from arena.replays.viewer_texts import TEXTS
+from arena.replays.viewer_texts import FRESH_DEALS, TEXTS
 from engine import rulesets
 from engine.cards import NAMES
 from engine.faults import Reason
@@ -63,7 +63,12 @@ def for_example(ruleset: str, frames: str) -> Json:
 
 def _of_match(match: Match) -> Json:
     # The ruleset of a match may be a variant, such as ecarte/classic.
-    return of_game(rulesets.ruleset(match.ruleset, match.options).name)
+    setup = of_game(rulesets.ruleset(match.ruleset, match.options).name)
+    if match.remote:
+        bots = (match.version0.bot, match.version1.bot)
+        setup["texts"] |= {key: str(text) for key, text in FRESH_DEALS.items()}
+        setup["remote"] = [str(bot) for bot in bots if bot.remote]
+    return setup
 
 
 def of_game(ruleset: str) -> Json:

@@ -78,4 +78,14 @@ TEXTS: dict[str, str | Promise] = {
     "drawn": _("The game is drawn"),
     "both lose": _("Both sides lose"),
     "both": _("Both bots"),
+    "remote": _("remote"),
+}
+
+# In a match with a remote bot no game is mirrored: each has a deal of its own.
+FRESH_DEALS: dict[str, str | Promise] = {
+    "leg 1": _("Second games, by new processes"),
+    "to leg 1": _("Second game of the pair"),
+    "check pair": _("The seed of this game is derived from it"),
+    "game live 1": _("Game {number}, second of pair {pair}: {a} – {b}"),
+    "next leg": _("The first games are over. New processes start for the second games."),
 }

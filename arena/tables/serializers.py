@@ -9,7 +9,7 @@ from arena.people.levels import LEVELS
 from arena.tables.models import Table
 from arena.tables.seats.reporting import MAX_TEXT
 from arena.tables.watching.lists import waits_for
-from arena.tables.watching.now import kind_of, name_of
+from arena.tables.watching.now import is_remote, kind_of, name_of
 from arena.web.fields import TextField
 from engine.record import MAX_MOVE
 from engine.rulesets import RULESETS, VARIANTS
@@ -126,6 +126,9 @@ class LobbySeatSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=SITTERS)
     name = serializers.CharField(help_text="Empty for an open seat.")
+    remote = serializers.BooleanField(
+        help_text="Whether it is a bot that runs on its author's machine."
+    )
 
 
 class LobbyTableSerializer(serializers.Serializer[Table]):
@@ -149,7 +152,12 @@ class LobbyTableSerializer(serializers.Serializer[Table]):
     @extend_schema_field(LobbySeatSerializer(many=True))
     def get_seats(self, table: Table) -> Any:
         return [
-            {"seat": seat.number, "kind": kind_of(seat), "name": name_of(seat)}
+            {
+                "seat": seat.number,
+                "kind": kind_of(seat),
+                "name": name_of(seat),
+                "remote": is_remote(seat),
+            }
             for seat in table.seats.all()
         ]
 

@@ -74,7 +74,9 @@ class SeatSerializer(LobbySeatSerializer):
     url = serializers.CharField(allow_null=True, help_text="The page of the person or bot.")
     level = serializers.CharField(allow_null=True, help_text="Of a house bot.")
     rating = SeatRatingSerializer(allow_null=True)
-    away = serializers.BooleanField()
+    away = serializers.BooleanField(
+        help_text="Whether the person is away, or the remote bot not connected."
+    )
     left = serializers.BooleanField()
     stand_in = serializers.CharField(
         allow_null=True, help_text="The bot that plays for a person who is away."

@@ -127,6 +127,7 @@ def _standing(row: TableRow) -> dict[str, Any]:
     return {
         "place": row.place,
         "bot": row.entry.name,
+        "remote": row.entry.remote,
         "version": row.entry.version,
         "number": row.entry.number,
         "status": row.entry.status,
@@ -169,6 +170,7 @@ def _box(box: Box) -> dict[str, Any]:
             {
                 "seed": side.seed,
                 "bot": side.entry.name if side.entry else None,
+                "remote": side.entry is not None and side.entry.remote,
                 "scores": list(side.scores),
                 "won": side.won,
             }

@@ -93,7 +93,7 @@ def _seeded(tournament: Tournament, run: int) -> list[ShownEntry]:
     shown = shown_entries(tournament.entries.order_by("id"))
     placed = sorted(zip(entries, shown, strict=True), key=lambda pair: order[pair[0].pk])
     return [
-        ShownEntry(number, entry.name, entry.url, house=entry.house)
+        ShownEntry(number, entry.name, entry.url, house=entry.house, remote=entry.remote)
         for number, (_, entry) in enumerate(placed, 1)
     ]
 

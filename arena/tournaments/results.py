@@ -29,6 +29,7 @@ class ShownEntry:
     url: str = ""
     version: int | None = None
     house: bool = False
+    remote: bool = False
     status: EntryStatus = EntryStatus.ACTIVE
 
     @property
@@ -137,6 +138,7 @@ def shown_entries(entries: QuerySet[Entry]) -> list[ShownEntry]:
             reverse("bots:bot", args=[entry.bot.owner.username, entry.bot.name]),
             entry.version.number if entry.version else None,
             entry.bot.owner.is_house,
+            entry.bot.remote,
             EntryStatus(entry.status),
         )
         for place, entry in enumerate(found, 1)
@@ -206,7 +208,7 @@ def _branches(
     seeded = [entries[entry] for entry in ranking.seeded]
     return tree.StoredBracket(
         ranking.nodes,
-        [tree.SeededEntry(entry.name, entry.url, entry.out) for entry in seeded],
+        [tree.SeededEntry(one.name, one.url, one.out, one.remote) for one in seeded],
         {key: (row["match"], row["match__state"]) for key, row in rows.items()},
         format.rounds_before_bracket(len(entries)),
         format.tiebreak_pairs,

@@ -160,6 +160,9 @@ class ForecastSerializer(serializers.Serializer[Any]):
 
 class EntrySerializer(serializers.Serializer[Entry]):
     bot = serializers.CharField(help_text="`owner/name`.")
+    remote = serializers.BooleanField(
+        source="bot.remote", help_text="Whether it runs on its author's machine."
+    )
     version = serializers.IntegerField(
         source="version.number", default=None, allow_null=True, help_text="Null before the start."
     )
@@ -243,6 +246,7 @@ class AgainstSerializer(serializers.Serializer[Any]):
 class RowSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(help_text="From 1.")
     bot = serializers.CharField(help_text="`owner/name`.")
+    remote = serializers.BooleanField(help_text="Whether it runs on its author's machine.")
     version = serializers.IntegerField(allow_null=True)
     number = serializers.IntegerField(help_text="Place in the draw.")
     status = serializers.ChoiceField(choices=Entry.Status.choices)
@@ -276,6 +280,7 @@ class CountsSerializer(serializers.Serializer[Any]):
 class SideSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True)
     bot = serializers.CharField(allow_null=True)
+    remote = serializers.BooleanField(help_text="Whether it runs on its author's machine.")
     scores = serializers.ListField(
         child=serializers.FloatField(), help_text="Of the match, then of each tiebreak pair."
     )

@@ -20,6 +20,7 @@ class SeededEntry:
     name: str
     url: str
     out: str
+    remote: bool = False
 
 
 @dataclass(frozen=True)

@@ -28,11 +28,12 @@ Json = dict[str, Any]
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     table = _seen(request, code)
     made = _record(table)
+    remote = [player["name"] for player in made["seats"] if player.get("remote")]
     context = {
         "table": table,
         "title": offers.title(table.ruleset),
-        "names": [player["name"] for player in made["seats"] if "from" not in player],
-        "setup": _setup(table),
+        "players": [player for player in made["seats"] if "from" not in player],
+        "setup": _setup(table) | {"remote": remote},
         "moves": scoresheet.moves(made, 0),
     }
     return render(request, "tables/replay.html", context)

@@ -21,6 +21,7 @@ TEXTS: dict[str, str | Promise] = {
     # The prompt
     "your turn": _("Your turn"),
     "turn of": _("{name} is to move …"),
+    "turn of absent bot": _("{name} is not connected now. It loses if it stays away."),
     "window": _("One moment …"),
     "go on": _("Tap the table to go on."),
     "sending": _("Playing …"),

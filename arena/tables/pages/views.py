@@ -141,11 +141,13 @@ def _plain(update: Json) -> Json:
         names = [label % {"name": name, "seat": seat} for seat, name in enumerate(names)]
     legal = now["question"]["legal"] if now["question"] else []
     turn = now["turn"]
+    asked = None if turn is None else now["seats"][turn]
     return {
         "items": list(plain_table.items(plain_table.view_of(update), names)),
         "last_moves": plain_table.last_moves(update, names),
         "moves": plain_table.choices(legal),
         "turn_of": names[turn] if turn is not None else "",
+        "bot_away": asked is not None and asked["remote"] and asked["away"],
     }
 
 

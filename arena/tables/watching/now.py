@@ -13,6 +13,7 @@ from django.urls import NoReverseMatch, reverse
 from arena.games.replay_frames import Json
 from arena.people import shown
 from arena.people.models import Player
+from arena.remote import presence as connection_presence
 from arena.tables import deadlines
 from arena.tables.game import clocks, ending, result_text, turns
 from arena.tables.game.game_state import GameState
@@ -58,7 +59,7 @@ def now_of(
             (seat.number for seat in seats if table.host_id and seat.player_id == table.host_id),
             None,
         ),
-        "seats": [_seat(seat, table.ruleset) for seat in seats],
+        "seats": [_seat(seat, table.ruleset, at) for seat in seats],
         "turn": turn,
         "question": question
         and {"n": question.number, "legal": question.legal, "secret": question.secret},
@@ -87,6 +88,11 @@ def kind_of(seat: Seat) -> str:
     return "open" if seat.is_open else "bot" if seat.version_id else "person"
 
 
+def is_remote(seat: Seat) -> bool:
+    """Whether a remote bot sits there."""
+    return seat.version is not None and seat.version.bot.remote
+
+
 def name_of(seat: Seat) -> str:
     """The name of whose seat it is; empty for an open one."""
     if seat.version is not None:
@@ -99,7 +105,7 @@ def playing_name(seat: Seat) -> str:
     return str(seat.stand_in.bot) if seat.stand_in is not None else name_of(seat)
 
 
-def _seat(seat: Seat, ruleset: str) -> Json:
+def _seat(seat: Seat, ruleset: str, at: datetime) -> Json:
     """A seat as everybody sees it."""
     strength = _strength(seat, ruleset)
     rating = strength.rating if strength else None
@@ -109,14 +115,28 @@ def _seat(seat: Seat, ruleset: str) -> Json:
         "seat": seat.number,
         "kind": kind_of(seat),
         "name": name_of(seat),
+        "remote": is_remote(seat),
         "guest": seat.player is not None and seat.player.is_guest,
         "url": page.get_absolute_url() if page else None,
         "level": strength.level if strength else None,
         "rating": rating and {"value": round(rating.value), "error": round(rating.error)},
-        "away": seat.player_id is not None and seat.away is not None,
+        "away": _is_away(seat, at),
         "left": seat.left is not None,
         "stand_in": str(seat.stand_in.bot) if seat.stand_in is not None else None,
     }
+
+
+def _is_away(seat: Seat, at: datetime) -> bool:
+    if is_remote(seat):
+        left = _away_from(seat)
+        return left is None or left <= at
+    return seat.player_id is not None and seat.away is not None
+
+
+def _away_from(seat: Seat) -> datetime | None:
+    """From when a remote bot is away if it is not heard until then; None if it is away now."""
+    assert seat.version is not None
+    return connection_presence.away_from(seat.version.bot)
 
 
 def _strength(seat: Seat, ruleset: str) -> shown.Strength | None:
@@ -138,10 +158,12 @@ def _waiting_for(table: Table, seats: Sequence[Seat], at: datetime) -> Json | No
 
 
 def changes_by_itself(table: Table, seats: Sequence[Seat], at: datetime) -> datetime | None:
-    """When the present next changes although the rows do not: somebody is gone for a while."""
+    """When the present next changes although the rows do not: somebody is gone for a while, or
+    a remote bot is not heard."""
     if table.state != Table.State.PLAYING:
         return None
     times = [absence.choice_from(seat) for seat in seats if seat.is_persons and seat.gone]
+    times += [left for seat in seats if is_remote(seat) and (left := _away_from(seat))]
     return min((time for time in times if time > at), default=None)
 
 

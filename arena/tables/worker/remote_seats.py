@@ -11,15 +11,16 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models.functions import Now
 
-from arena.bots.models import Version
+from arena.bots.models import Bot, Version
 from arena.matches.remote_link import judge
 from arena.remote import sessions, signals
 from arena.remote.models import Session
 from arena.tables import hints
 from arena.tables.game import ending
 from arena.tables.game.game_state import BOT_CLOCK, ruleset_of
-from arena.tables.models import Table
+from arena.tables.models import Seat, Table
 from arena.tables.worker.bot_questions import Question, Reply
+from arena.web import news
 from engine.faults import Reason
 from referee.play.chosen_move import read_move
 from referee.play.clock import NS, Spent
@@ -86,6 +87,13 @@ def session_changed(session: UUID, **_signal: object) -> None:
         playing = Table.objects.filter(code=code, state=Table.State.PLAYING)
         if playing.filter(step_token=None, due__gt=Now()).update(due=Now()):
             hints.hint(code)
+
+
+def presence_changed(bot: Bot | None = None, bot_id: int | None = None, **_signal: object) -> None:
+    """A bot has come or gone: its tables show it."""
+    seats = Seat.objects.filter(version__bot=bot or bot_id, table__state=Table.State.PLAYING)
+    for code in seats.values_list("table__code", flat=True):
+        news.publish(code)
 
 
 def _game(table: Table) -> str:
@@ -172,4 +180,6 @@ def _table_ended(table: Table, **_signal: object) -> None:
 
 
 ending.table_ended.connect(_table_ended, dispatch_uid="end remote bots of tables")
+signals.bot_online.connect(presence_changed, dispatch_uid="remote bots that come to tables")
+signals.bot_offline.connect(presence_changed, dispatch_uid="remote bots that leave tables")
 signals.session_changed.connect(session_changed, dispatch_uid="answers of remote bots at tables")

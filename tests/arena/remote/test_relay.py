@@ -308,3 +308,18 @@ def test_in_a_tournament_a_bot_that_does_not_come_is_waited_for_no_longer(
     assert remote_bots.give_up() == 0
     attempt = claim_next("worker", Slot())
     assert attempt is not None and attempt.match_id == match.pk
+
+
+def test_a_bot_that_never_comes_holds_up_one_round_alone(
+    bot: Any, make_version: Any, bob: Any
+) -> None:
+    other = make_version(bob, ruleset="ecarte")
+    missed = a_match(bot, other, queue="tournament")
+    Match.objects.filter(pk=missed.pk).update(
+        state="finished", awaited=timezone.now(), finished=timezone.now(), score0=0, score1=2
+    )
+    following = a_match(bot, other, queue="tournament")
+    assert not remote_bots.postpone(following.pk)
+    # As soon as it has been there, it is waited for again.
+    presence.disconnect(bot.pk, presence.connect(bot, PROGRAM, games=1).key)
+    assert remote_bots.postpone(following.pk)

@@ -24,7 +24,7 @@ export function showStep(viewer) {
   part("status").replaceChildren(...rules.status(step, viewpoint, game).filter(Boolean));
   for (const side of [0, 1]) {
     part(`side${side}`).replaceChildren(
-      el("div", { class: "name" }, sideMark(side), el("b", { title: game.sides[side] }, game.sides[side])),
+      el("div", { class: "name" }, sideMark(side), el("b", { title: game.sides[side] }, game.sides[side]), setup.remote?.includes(game.sides[side]) ? el("span", { class: "chip" }, text("remote")) : null),
       el("div", { class: "items" }, rules.score(step, side, game, viewpoint), bankItem(viewer, side)),
     );
   }

@@ -134,7 +134,7 @@ export function asking(play) {
       return setup.texts[key] ? rich(setup.texts[key], { count }) : [text("your turn")];
     }
     if (play.seat !== null && now.turn === play.seat && play.queue.running()) return [text("go on")];
-    if (now.turn !== null && now.turn !== play.seat) return rich(text("turn of"), { name: el("b", {}, now.seats[now.turn].name) });
+    if (now.turn !== null && now.turn !== play.seat) return rich(text(now.seats[now.turn].remote && now.seats[now.turn].away ? "turn of absent bot" : "turn of"), { name: el("b", {}, now.seats[now.turn].name) });
     if (now.window) return [text("window")];
     return [""];
   }

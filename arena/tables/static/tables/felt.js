@@ -54,7 +54,7 @@ function beside(play, number, turn) {
   const chips = [];
   if (turn === number) chips.push(el("span", { class: "chip to-move", title: text("to move") }, "▶", el("span", { class: "visually-hidden" }, text("to move"))));
   if (number === play.seat && seat.name !== text("you")) chips.push(el("span", { class: "chip you" }, text("you")));
-  else if (seat.kind === "bot" && !seat.stand_in) chips.push(el("span", { class: "chip kind" }, seat.level ? text(`level ${seat.level}`) : text("bot")));
+  else if (seat.kind === "bot" && !seat.stand_in) chips.push(el("span", { class: "chip kind" }, text(seat.remote ? "remote" : seat.level ? `level ${seat.level}` : "bot")));
   if (seat.rating && play.game.seats === 2) chips.push(el("span", { class: "chip kind", title: text("rating") }, Math.round(seat.rating.value)));
   if (seat.stand_in) chips.push(el("span", { class: "chip stand-in", title: seat.stand_in }, text("stand-in")));
   if (seat.left) chips.push(el("span", { class: "chip away" }, text("left")));
