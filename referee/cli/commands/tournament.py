@@ -40,7 +40,6 @@ from referee.play.local_tournament import (
     seconds_of_a_pair,
     so_far,
 )
-from referee.tournaments.event import Event
 from referee.tournaments.format import Format, System
 from referee.tournaments.systems import SYSTEMS
 from referee.tournaments.tiebreaks import TIE_BREAKS
@@ -136,15 +135,10 @@ def tournament(
     if dry_run:
         _preview(settings, jobs, mode)
     else:
-        event = _play(settings, folder, jobs, mode)
-        if as_json:
-            names = _names(settings)
-            print_json(json_results.tournament_result(names, format, event, chosen))
-            print_clock_note(err)
-            return
-        tournament_report.print_tournament(out, _names(settings), format, event)
-    print_clock_note(out)
-    out.print(Text(f"seed {chosen.hex()}", style="dim"))
+        _play(settings, folder, jobs, mode, as_json)
+    console = err if as_json else out
+    print_clock_note(console)
+    console.print(Text(f"seed {chosen.hex()}", style="dim"))
 
 
 def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
@@ -161,8 +155,10 @@ def _preview(settings: TournamentSettings, jobs: int, sandbox: str) -> None:
     )
 
 
-def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str) -> Event:
-    """Plays the matches that have no record in the folder. Returns all that was played."""
+def _play(
+    settings: TournamentSettings, folder: Path | None, jobs: int, sandbox: str, as_json: bool
+) -> None:
+    """Plays the matches that have no record in the folder, and prints the standings."""
     expected = settings.format.forecast(len(settings.entrants), 2 * settings.pairs)
     records: Records = {}
     with tournament_folder.locked(folder, settings) if folder else nullcontext():
@@ -178,7 +174,11 @@ def _play(settings: TournamentSettings, folder: Path | None, jobs: int, sandbox:
                     tournament_folder.store(folder, scheduled, record)
                 advance(match_report.one_line(record))
     event, _ = so_far(settings, records)
-    return event
+    names, format = _names(settings), settings.format
+    if as_json:
+        print_json(json_results.tournament_result(names, format, event, settings.seed))
+    else:
+        tournament_report.print_tournament(out, names, format, event)
 
 
 def _names(settings: TournamentSettings) -> list[str]:
