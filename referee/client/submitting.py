@@ -39,7 +39,16 @@ def submit(
     bot = _find(arena, bot_path)
     if bot is None:
         fields = {"ruleset": ruleset, "name": name, "description": description or ""}
-        return Submission(_upload(arena, "bots/", program, activates, fields), is_new_bot=True)
+        try:
+            version = _upload(arena, "bots/", program, activates, fields)
+        except ArenaError as error:
+            # An arena that was killed between creating the bot and remembering its answer refuses
+            # the same request when it is repeated.
+            made = _same_program(arena, bot_path, program) if error.code == "taken" else None
+            if made is None:
+                raise
+            version = made
+        return Submission(version, is_new_bot=True)
     if bot["ruleset"] != ruleset:
         raise ArenaError(
             f"your bot {name} plays {bot['ruleset']}, and its game cannot change: choose another"

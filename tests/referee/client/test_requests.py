@@ -7,9 +7,10 @@ import httpx
 import pytest
 
 from referee.client import arena as client
-from referee.client import transport
+from referee.client import submitting, transport
 from referee.client.arena import Arena, ArenaError
 from referee.client.errors import NoAnswer
+from referee.programs.program import read_program
 from tests.referee.client.scripted_server import CUT, answer, problem, serving
 
 KEY = "goat_secret"
@@ -139,6 +140,27 @@ def test_a_request_that_is_still_being_done_is_asked_for_again():
     running = problem(409, "in_progress", "The same request is being done.")
     with serving(running, answer({"id": 2}, 201)) as server:
         assert Arena(server.address).post("challenges/", {}) == {"id": 2}
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_bot_that_an_arena_created_before_it_was_killed_has_been_submitted(same):
+    program = read_program(b"print()\n")
+    version = {"bot": "ann/mybot", "number": 1, "sha256": program.sha256 if same else "0" * 64}
+    with serving(
+        answer({"username": "ann"}),
+        problem(404, "not_found", "No such bot."),
+        CUT,
+        problem(400, "taken", "You already have a bot of this name."),
+        answer({"results": [version], "next": None}),
+        answer(version),
+    ) as server:
+        arena = Arena(server.address, KEY)
+        if same:
+            submission = submitting.submit(arena, "kozel", "mybot", program)
+            assert (submission.path, submission.is_new_bot) == ("bots/ann/mybot/versions/1/", True)
+        else:
+            with pytest.raises(ArenaError, match="already have a bot"):
+                submitting.submit(arena, "kozel", "mybot", program)
 
 
 def test_a_wrong_address_is_an_error_at_once(quick):
