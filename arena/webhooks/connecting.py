@@ -9,12 +9,18 @@ import ssl
 import time
 from collections.abc import Iterable
 from functools import cache
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 import httpcore
 from django.conf import settings
 
+# The only addresses of IPv6 that are given to hosts of the internet (IANA, "Internet Protocol
+# Version 6 Address Space").
+UNICAST = ip_network("2000::/3")
+# Global by Python's word, but used for protocols and documentation (IANA, "Special-Purpose Address
+# Registry").
+SPECIAL = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")))
 SECONDS = 10.0  # all together, however slowly something comes
 
 
@@ -52,17 +58,16 @@ def post(url: str, headers: dict[str, str], body: bytes) -> int:
 
 def is_allowed(address: str) -> bool:
     """Whether messages may be sent to this IP address."""
-    found = ip_address(address)
+    found: Any = ip_address(address)
     mapped = getattr(found, "ipv4_mapped", None)
     if mapped is not None:
         found = mapped
+    if found.version == 6 and found not in UNICAST:
+        return False  # also what has an IPv4 address inside: ::127.0.0.1 and 64:ff9b::7f00:1
     # is_global alone has exceptions: multicast, and IPv6 addresses that lead to an IPv4 one.
     inner = getattr(found, "sixtofour", None) or getattr(found, "teredo", None)
-    return found.is_global and not found.is_multicast and inner is None and not _is_nat64(found)
-
-
-def _is_nat64(address: Any) -> bool:
-    return address.version == 6 and str(address).startswith("64:ff9b:")
+    special = any(found.version == net.version and found in net for net in SPECIAL)
+    return found.is_global and not found.is_multicast and inner is None and not special
 
 
 @cache

@@ -101,7 +101,7 @@ def _claimed(under_way: UnderWay) -> list[Delivery]:
     waiting = Q(deliveries__state=Delivery.State.WAITING, deliveries__due__lte=now)
     for_user, failing = under_way.by_user.copy(), under_way.failing
     busy = [user for user, count in for_user.items() if count >= AT_ONCE_FOR_ONE]
-    webhooks = Webhook.objects.filter(active=True).exclude(user__in=busy)
+    webhooks = Webhook.objects.filter(active=True, user__is_active=True).exclude(user__in=busy)
     if failing >= AT_ONCE_FAILING:
         webhooks = webhooks.filter(failing_since=None)
     webhooks = (

@@ -235,6 +235,13 @@ def test_a_message_that_cannot_be_sent_holds_up_no_other(
     assert (bad.state, bad.answer) == (Delivery.State.WAITING, "it could not be sent")
 
 
+def test_nothing_is_sent_for_a_user_who_was_deactivated(receiver: Receiver, alice: Any) -> None:
+    events.test_message(hook(alice, receiver.url))
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    sending.sweep()
+    assert not receiver.messages
+
+
 def test_of_a_webhook_that_is_away_only_so_many_messages_wait(
     receiver: Receiver, versions: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,6 +295,10 @@ PRIVATE = [
     "fd00::1",
     "ff02::1",
     "::ffff:127.0.0.1",
+    "::127.0.0.1",
+    "::ffff:0:127.0.0.1",
+    "fec0::1",
+    "192.0.0.8",
     "2002:7f00:1::",
     "64:ff9b::7f00:1",
 ]
