@@ -1,8 +1,9 @@
 """Downloads the dumps of an arena: each file whole and checked, or not at all."""
 
 import hashlib
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from referee.client.addresses import path_of
 from referee.client.arena import Arena
 from referee.client.errors import ArenaError
 
+# It becomes a file here: no path, no drive, no device and no hidden file.
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,99}\.jsonl\.gz")
 _PART = ".part"  # what a file is called until it is whole
 
 
@@ -40,8 +43,12 @@ def dumps_of(arena: Arena, ruleset: str) -> list[Dump]:
 
 
 def _dump(values: dict[str, Any]) -> Dump:
+    """Raises KeyError, and TypeError for what is not as an arena writes it."""
     dump = Dump(**{name: values[name] for name in Dump.__dataclass_fields__})
-    if "/" in dump.file or "\\" in dump.file or not dump.file.endswith(".jsonl.gz"):
+    for field in fields(Dump):
+        if type(getattr(dump, field.name)) is not field.type:
+            raise TypeError(field.name)
+    if not _NAME.fullmatch(dump.file) or dump.size < 0:
         raise TypeError(dump.file)
     return dump
 

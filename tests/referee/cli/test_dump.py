@@ -93,8 +93,23 @@ def test_wrong_words_are_explained(content, capsys, words, said):
     assert said in capsys.readouterr().err
 
 
-def test_no_file_outside_the_folder_is_written(content, tmp_path, capsys):
-    with serving(listed(content, file="../up.jsonl.gz")) as server:
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"file": "../up.jsonl.gz"},
+        {"file": "C:up.jsonl.gz"},
+        {"file": ".hidden.jsonl.gz"},
+        {"file": "a\x1b[2J.jsonl.gz"},
+        {"file": ["x.jsonl.gz"]},
+        {"file": f"{'x' * 300}.jsonl.gz"},
+        {"size": "12"},
+        {"size": -1},
+        {"matches": None},
+        {"licence": {}},
+    ],
+)
+def test_a_list_that_no_arena_writes_makes_no_file(content, tmp_path, capsys, changes):
+    with serving(listed(content, **changes)) as server:
         assert dump(server, tmp_path) == 1
     assert "cannot read" in capsys.readouterr().err
 
