@@ -21,6 +21,7 @@ CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 SILENCE_SECONDS = 40.0  # of a stream; an arena sends a sign of life every 15 seconds
 MAX_ANSWER = 256 << 20  # bytes; the largest record has some megabytes
+MAX_LINE = 16 << 20  # characters of a stream without a line break
 _HOPS = 3
 # Before these nothing was sent.
 _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
@@ -56,12 +57,8 @@ class Transport:
         """The answer to one request. `parts`: params, json, data, files and headers as httpx takes
         them. Raises ArenaError for a redirect, NoAnswer otherwise."""
         with self._response(method, path, **parts) as response:
-            content = bytearray()
-            for chunk in response.iter_bytes():
-                content += chunk
-                if len(content) > MAX_ANSWER:
-                    raise ArenaError(f"{self.address} sends too much for {path}: it is ignored")
-            return Answer(response.status_code, response.headers, bytes(content))
+            content = self._content(response, path)
+            return Answer(response.status_code, response.headers, content)
 
     @contextmanager
     def lines(
@@ -75,8 +72,9 @@ class Transport:
         timeout = httpx.Timeout(silence, connect=min(silence, CONNECT_SECONDS))
         with self._response("GET", path, timeout=timeout, **parts) as response:
             refused = response.status_code != 200
-            content = response.read() if refused else b""
-            yield Answer(response.status_code, response.headers, content), response.iter_lines()
+            content = self._content(response, path) if refused else b""
+            lines = self._lines(response)
+            yield Answer(response.status_code, response.headers, content), lines
 
     @contextmanager
     def chunks(self, path: str, **parts: Any) -> Iterator[tuple[Answer, Iterator[bytes]]]:
@@ -85,8 +83,34 @@ class Transport:
         Raises like `send`, also while pieces are read.
         """
         with self._response("GET", path, **parts) as response:
-            content = b"" if response.status_code in (200, 206) else response.read()
+            good = response.status_code in (200, 206)
+            content = b"" if good else self._content(response, path)
             yield Answer(response.status_code, response.headers, content), response.iter_raw()
+
+    def _content(self, response: httpx.Response, path: str) -> bytes:
+        """Raises ArenaError for too much."""
+        content = bytearray()
+        for chunk in response.iter_bytes():
+            content += chunk
+            if len(content) > MAX_ANSWER:
+                raise ArenaError(f"{self.address} sends too much for {path}: it is ignored")
+        return bytes(content)
+
+    def _lines(self, response: httpx.Response) -> Iterator[str]:
+        """The lines of an answer that goes on. Raises ArenaError for one that does not end."""
+        begun: list[str] = []  # the pieces of a line that has not ended
+        size = 0
+        for text in response.iter_text():
+            first, *others = text.split("\n")
+            begun.append(first)
+            size += len(first)
+            if others:
+                yield "".join(begun).rstrip("\r")
+                *whole, last = others
+                yield from (line.rstrip("\r") for line in whole)
+                begun, size = [last], len(last)
+            if size > MAX_LINE:
+                raise ArenaError(f"{self.address} sends a line without an end: it is ignored")
 
     @contextmanager
     def _response(self, method: str, path: str, **parts: Any) -> Iterator[httpx.Response]:

@@ -279,6 +279,24 @@ def test_a_stream_goes_on_after_its_last_event_when_the_connection_breaks():
         assert list(arena.stream("/live")) == [("c", [3])]
 
 
+def test_a_line_without_an_end_is_left(monkeypatch):
+    monkeypatch.setattr(transport, "MAX_LINE", 1000)
+    with (
+        serving(answer(b"data: " + b"x" * 5000)) as server,
+        pytest.raises(ArenaError, match="a line without an end"),
+    ):
+        list(Arena(server.address).stream("/live"))
+
+
+def test_a_refusal_of_a_stream_is_read_up_to_a_limit(monkeypatch):
+    monkeypatch.setattr(transport, "MAX_ANSWER", 1000)
+    with (
+        serving(answer(b"x" * 5000, 404)) as server,
+        pytest.raises(ArenaError, match="sends too much"),
+    ):
+        list(Arena(server.address).stream("/live"))
+
+
 def test_a_stream_that_is_refused_speaks_with_the_arenas_words():
     with (
         serving(problem(404, "not_found", "Not found.")) as server,
