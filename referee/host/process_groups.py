@@ -16,6 +16,7 @@ OWN_GROUP: dict[str, Any] = (
     else {"start_new_session": True}
 )
 PAUSES = not WINDOWS  # whether a process can be stopped and go on
+TOKEN = "GOAT_TOKEN"
 # What a program needs of our own environment to start at all.
 _NEEDED = () if LINUX else ("PATH", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PATHEXT", "TEMP")
 
@@ -23,6 +24,12 @@ _NEEDED = () if LINUX else ("PATH", "SYSTEMROOT", "SYSTEMDRIVE", "COMSPEC", "PAT
 def needed_environment() -> dict[str, str]:
     """The variables without which programs do not start on this system."""
     return {name: os.environ[name] for name in _NEEDED if name in os.environ}
+
+
+def own_environment() -> dict[str, str]:
+    """Our environment for a program that an author runs as his own, without the token of `goat`:
+    its logs and its libraries have no business with that."""
+    return {name: value for name, value in os.environ.items() if name != TOKEN}
 
 
 def pause(process: "subprocess.Popen[bytes]") -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.host.locks import InUse, lock_folder, try_lock
+from referee.host.process_groups import own_environment
 from referee.host.system import WINDOWS
 from referee.programs.package_sets import (
     BUILDS,
@@ -174,7 +175,7 @@ def _install(building: Path, python: str, lines: list[str], *, hashes: bool) -> 
         *("--requirement", str(wanted)),
     ]
     # Its temporary files vanish with ours if it is killed.
-    variables = {**os.environ, "TMPDIR": str(temporary), "PIP_REQUIRE_VIRTUALENV": "0"}
+    variables = own_environment() | {"TMPDIR": str(temporary), "PIP_REQUIRE_VIRTUALENV": "0"}
     _run(command, variables, lines)
     return json.loads(report.read_text())
 

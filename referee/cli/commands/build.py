@@ -1,6 +1,5 @@
 """`goat build`: runs the build lines of a bot's goat.toml."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -12,6 +11,7 @@ from rich.text import Text
 
 from referee.cli.arguments import BadArgument
 from referee.cli.console import err
+from referee.host.process_groups import own_environment
 from referee.programs.project_file import FILE, read_project
 
 _SETTING = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
@@ -23,7 +23,7 @@ def build(
     """Build a bot: run the build lines of its goat.toml, in its folder.
 
     They can do whatever you can do, so look at them first if the folder is not yours. No other
-    command of goat runs them.
+    command of goat runs them. They do not get GOAT_TOKEN.
     """
     project = read_project(folder)
     if project is None:
@@ -41,7 +41,7 @@ def build(
 def _run(words: tuple[str, ...], folder: Path) -> None:
     """Runs one line; its leading NAME=value set variables of the environment."""
     command = list(words)
-    variables = dict(os.environ)
+    variables = own_environment()
     while command and _SETTING.match(command[0]):
         name, _, value = command.pop(0).partition("=")
         variables[name] = value

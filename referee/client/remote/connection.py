@@ -30,6 +30,12 @@ class TakenOver(ArenaError):
     """Another goat connect plays the bot now."""
 
 
+def _not_understood() -> ArenaError:
+    return ArenaError(
+        "the arena sends what this goat cannot read: install the goat of that arena", status=400
+    )
+
+
 class RemoteBot:
     """A bot of this machine at an arena: `owner/name`, played by a command.
 
@@ -59,7 +65,10 @@ class RemoteBot:
         try:
             while True:
                 try:
-                    self._follow()
+                    try:
+                        self._follow()
+                    except (KeyError, TypeError, ValueError, AttributeError):
+                        raise _not_understood() from None
                     pause = 0.5
                 except ArenaError as error:
                     if 400 <= error.status < 500 and error.status not in (408, 425, 429):

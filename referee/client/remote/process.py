@@ -51,6 +51,7 @@ class BotProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                env=process_groups.own_environment(),
                 **process_groups.OWN_GROUP,
             )
         except OSError as error:

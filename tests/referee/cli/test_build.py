@@ -34,6 +34,13 @@ def test_leading_names_with_values_are_variables(tmp_path, capfd):
     assert (tmp_path / "main.py").read_text() == "a b"
 
 
+def test_a_build_does_not_get_the_token_of_goat(tmp_path, monkeypatch):
+    monkeypatch.setenv("GOAT_TOKEN", "goat_secret")
+    say = f"{PYTHON} -c \"import os; open('main.py', 'w').write(str('GOAT_TOKEN' in os.environ))\""
+    assert main(["build", project(tmp_path, say)]) == 0
+    assert (tmp_path / "main.py").read_text() == "False"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -1,13 +1,18 @@
 """A process of a remote bot on its author's machine: what it says reaches the right place, once."""
 
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
+from referee.client.arena import Arena, ArenaError
+from referee.client.remote.connection import RemoteBot
 from referee.client.remote.process import BYE, BotProcess, CannotStart
+from tests.referee.client.scripted_server import answer, serving
 
 ECHO = "import sys\nfor line in sys.stdin: print(line.strip().upper(), flush=True)"
 
@@ -106,3 +111,26 @@ def test_standard_error_is_passed_on() -> None:
 def test_a_command_that_does_not_exist_is_said_so() -> None:
     with pytest.raises(CannotStart, match="write the command after --"):
         BotProcess(["no-such-program"], "s", Told())
+
+
+def test_a_bot_does_not_get_the_token_of_goat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOAT_TOKEN", "goat_secret")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "1")
+    wanted = "{'GOAT_TOKEN', 'CUDA_VISIBLE_DEVICES'}"
+    source = f"import os; input(); print(sorted(set(os.environ) & {wanted}))"
+    with running(source) as (process, told):
+        process.write(1, "hello", asks=True)
+        until(lambda: told.answers)
+        assert told.answers == [(1, b"['CUDA_VISIBLE_DEVICES']")]
+
+
+@pytest.mark.parametrize(
+    "event", [("begin", {}), ("line", []), ("welcome", {"sessions": 3}), ("ping", None)]
+)
+def test_events_that_no_arena_sends_end_goat_connect_with_a_message(event: tuple[str, Any]) -> None:
+    kind, data = event
+    text = f"event: {kind}\ndata: {json.dumps(data)}\n\n"
+    with serving(answer(text.encode())) as server:
+        bot = RemoteBot(Arena(server.address), "alice/gpu", ["true"], 1, lambda *_: None)
+        with pytest.raises(ArenaError, match="install the goat of that arena"):
+            bot.play()
