@@ -10,36 +10,40 @@ from arena.tournaments.results import Cell, Results, TableRow
 from arena.tournaments.tree import Box
 
 COLUMNS = (
-    "place",
-    "bot",
-    "version",
-    "number",
-    "status",
-    "match points",
-    "game points",
-    "Buchholz cut 1",
+    "Place",
+    "Bot",
+    "Version",
+    "Remote",
+    "Seed",
+    "Status",
+    "Points",
+    "Game points",
+    "Buchholz, cut 1",
     "Buchholz",
     "Sonneborn-Berger",
     "Koya",
-    "won",
-    "drawn",
-    "lost",
-    "not played",
-    "separated by",
+    "Won",
+    "Drawn",
+    "Lost",
+    "Not played",
+    "Separated by",
 )
 
 
 def as_csv(results: Results) -> str:
-    """One line for each entry, in the order of the standings. In a round robin the columns 1, 2, …
-    are its scores against the entries on those places; otherwise they are its rounds, as
-    score:score opponent. Several matches in one cell are separated by a space."""
+    """One line for each entry, in the order of the standings, under the words of the page.
+
+    In a round robin the columns 1, 2, … are its scores against the entries on those places;
+    otherwise they are its rounds, as score:score opponent. Several matches in one cell are
+    separated by a space.
+    """
     text = io.StringIO()
     writer = csv.writer(text)
     crossing = any(row.cells for row in results.rows)
     if crossing:
         heads = [str(place) for place in range(1, len(results.rows) + 1)]
     else:
-        heads = [f"round {number}" for number in range(1, results.rounds + 1)]
+        heads = [f"Round {number}" for number in range(1, results.rounds + 1)]
     writer.writerow([*COLUMNS, *heads])
     names = {row.entry.number: row.entry.name for row in results.rows}
     for row in results.rows:
@@ -53,6 +57,7 @@ def as_csv(results: Results) -> str:
                 row.place,
                 row.entry.name,
                 row.entry.version or "",
+                "remote" if row.entry.remote else "",
                 row.entry.number,
                 row.entry.status,
                 line.points,

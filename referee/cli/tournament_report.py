@@ -77,9 +77,10 @@ def _print_rows(
                 else [format.reason(row.rule) if row.rule else ""]
             ),
         )
-    # At full width: half a crosstable is of no use.
+    # At full width, whatever the terminal's: half a crosstable is of no use, nor half a name.
     width = console.measure(shown, options=console.options.update(width=10_000)).maximum
-    console.print(shown, width=width)
+    for cells in console.render_lines(shown, console.options.update(width=width), pad=False):
+        console.print(Text.assemble(*((cell.text, cell.style or "") for cell in cells)))
 
 
 def _crosstable_cells(ranking: Ranking, entry: int, rows: Sequence[RankedLine]) -> list[str]:

@@ -33,7 +33,7 @@ def connect(
         bool, typer.Option("--json", help="Print what happens as one JSON object a line.")
     ] = False,
 ) -> None:
-    """Plays a remote bot: the command runs on this machine, and the arena referees.
+    """Play a remote bot: the command runs on this machine, and the arena referees.
 
     The bot plays unrated challenges, at tables, and in tournaments that allow remote bots. It runs
     without a sandbox, as your own program. Ctrl-C ends it; games in progress are lost.

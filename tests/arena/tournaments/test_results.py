@@ -1,6 +1,7 @@
 """Standings and crosstable of a stored tournament."""
 
 import csv
+import re
 from typing import Any
 
 import pytest
@@ -103,11 +104,22 @@ def test_the_csv_has_a_line_for_each_entry_and_a_column_for_each_opponent(
 ) -> None:
     play_all(tournament)
     header, *lines = csv.reader(export.as_csv(results(tournament)).splitlines())
-    assert header[:2] == ["place", "bot"]
+    assert header[:4] == ["Place", "Bot", "Version", "Remote"]
     assert header[-4:] == ["1", "2", "3", "4"]
     assert lines[0][:2] == ["1", "alice/a"]
     assert lines[0][-4:] == ["x", "3", "3", "3"]
     assert lines[3][-4:] == ["1", "1", "1", "x"]
+
+
+def test_the_csv_has_the_words_of_the_page(client: Any, tournament: Tournament) -> None:
+    play_all(tournament)
+    page = client.get(tournament.get_absolute_url()).content.decode()
+    table = results(tournament)
+    heads = next(csv.reader(export.as_csv(table).splitlines()))
+    for word in ("Place", "Bot", "Points", "Game points", "Separated by"):
+        assert re.search(rf"<th[^>]*>(<abbr[^>]*>)?{word}<", page)
+        assert word in heads
+    assert {column.full for column in table.columns} <= set(heads)
 
 
 def test_the_json_has_everything_that_the_page_shows(tournament: Tournament) -> None:

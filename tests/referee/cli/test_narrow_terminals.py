@@ -59,6 +59,16 @@ def test_progress_is_not_cut_off(columns):
     assert "…" not in shown.getvalue()
 
 
+def test_the_standings_of_a_tournament_are_not_cut_off(bot, bad_bot, monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "40")
+    long = "a-bot-with-a-name-that-is-quite-long"
+    words = ["tournament", "ecarte", f"{long}={bot}", bad_bot, "--pairs", "1"]
+    assert main([*words, "--option", "target=2", "--jobs", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (row,) = (line for line in lines if line.startswith("1  "))
+    assert row.split() == ["1", long, "1", "2/2", "0", "·", "2"]
+
+
 def test_the_version_names_the_package_python_and_the_system(capsys):
     assert main(["--version"]) == 0
     assert re.fullmatch(r"goat \S+, Python 3\.\S+, Linux\n", capsys.readouterr().out)
