@@ -95,14 +95,10 @@ class RemoteBot(APIView):
             presence.hear(bot, program, sent.get("pong"))
         except Replaced:
             raise Conflict(gettext(TAKEN_OVER), code="replaced") from None
-        counted = sum(
-            sessions.answer(bot, program, one["session"], one["number"], one["line"])
-            for one in sent["answers"]
-        )
-        counted += sum(
-            sessions.report(bot, program, one["session"], one["reason"], one["detail"])
-            for one in sent["faults"]
-        )
+        answers = [(one["session"], one["number"], one["line"]) for one in sent["answers"]]
+        faults = [(one["session"], one["reason"], one["detail"]) for one in sent["faults"]]
+        counted = sessions.answer(bot, program, answers)
+        counted += sessions.report(bot, program, faults)
         if sent["bye"]:
             presence.leave(bot, program)
         return Response({"counted": counted})

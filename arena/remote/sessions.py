@@ -3,7 +3,7 @@
 The worker calls `begin`, `put`, `look` and `end`; the web processes `take`, `answer` and `report`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -131,26 +131,34 @@ def take(bot_id: int, key: UUID, again: bool = False) -> Taken:
     return Taken(found, ended, asked.filter(session__ended=None).exists())
 
 
-def answer(bot: Bot, program: UUID, session: UUID, number: int, text: str) -> bool:
-    """The bot's answer to a question. The same again, or one that nobody waits for, does nothing.
-
-    Returns whether it counted.
+def answer(bot: Bot, program: UUID, answers: Iterable[tuple[UUID, int, str]]) -> int:
+    """The bot's answers to questions: session, number of the line, and text. The same again, or one
+    that nobody waits for, does nothing, and costs nothing. Returns how many counted.
     """
     asked = Line.objects.filter(
-        session=session,
         session__bot=bot,
         session__program=program,
         session__ended=None,
-        number=number,
         asks=True,
         answered=None,
     ).exclude(delivered=None)
-    connection = Connection.objects.get(bot=bot)
-    now = database_now()
-    away = connection_away(connection, now)
-    counted = bool(asked.update(answer=text, answered=now, away_after=away))
-    if counted:
-        _tell(session)
+    wanted = {(session, number): text for session, number, text in reversed([*answers])}
+    if not wanted:
+        return 0
+    open_now = asked.filter(session__in={session for session, _number in wanted})
+    lines = [
+        (pk, session, wanted[session, number])
+        for pk, session, number in open_now.values_list("pk", "session", "number")
+        if (session, number) in wanted
+    ]
+    counted = 0
+    for pk, session, text in lines:
+        connection = Connection.objects.get(bot=bot)
+        now = database_now()
+        away = connection_away(connection, now)
+        if asked.filter(pk=pk).update(answer=text, answered=now, away_after=away):
+            counted += 1
+            _tell(session)
     return counted
 
 
@@ -159,12 +167,17 @@ def _tell(session: UUID) -> None:
     session_changed.send(sender=Session, session=session)
 
 
-def report(bot: Bot, program: UUID, session: UUID, reason: str, detail: str) -> bool:
-    """The author's machine says that a process has failed. Returns whether it counted."""
-    sessions = Session.objects.filter(
-        pk=session, bot=bot, program=program, ended=None, fault__isnull=True
-    )
-    counted = bool(sessions.update(fault={"reason": reason, "detail": detail}))
-    if counted:
-        _tell(session)
+def report(bot: Bot, program: UUID, faults: Iterable[tuple[UUID, str, str]]) -> int:
+    """The author's machine says that processes have failed: session, reason and detail. Returns how
+    many counted."""
+    said = {session: (reason, detail) for session, reason, detail in reversed([*faults])}
+    if not said:
+        return 0
+    going_on = Session.objects.filter(bot=bot, program=program, ended=None, fault__isnull=True)
+    counted = 0
+    for session in list(going_on.filter(pk__in=said).values_list("pk", flat=True)):
+        reason, detail = said[session]
+        if going_on.filter(pk=session).update(fault={"reason": reason, "detail": detail}):
+            counted += 1
+            _tell(session)
     return counted

@@ -72,7 +72,7 @@ def test_after_a_break_it_is_sent_what_it_may_not_have(
     for number, asks in ((1, True), (2, False), (3, True)):
         sessions.put(session, number, f"line {number}", asks=asks)
     assert taken(bot, connection) == [1, 2, 3]
-    assert sessions.answer(bot, PROGRAM, session.pk, 1, "ready")
+    assert sessions.answer(bot, PROGRAM, [(session.pk, 1, "ready")])
     connection = presence.connect(bot, PROGRAM, games=1)
     assert taken(bot, connection, again=True) == [2, 3]
 
@@ -88,6 +88,28 @@ def test_an_answer_that_comes_twice_counts_once(
     body["answers"][0]["line"] = "something else"
     assert send(client, alice, body).json() == {"counted": 0}
     assert sessions.look(session, 1, 20_000, 250).answer == "ready"
+
+
+def test_answers_that_nobody_waits_for_cost_the_arena_nothing(
+    client: Any,
+    alice: Any,
+    bot: Any,
+    connection: Connection,
+    session: Session,
+    django_assert_max_num_queries: Any,
+) -> None:
+    sessions.put(session, 1, "hello", asks=True)
+    sessions.take(bot.pk, connection.key)
+    here, nowhere = str(session.pk), str(uuid4())
+    answers = [{"session": here, "number": 1, "line": f"answer {i}"} for i in range(32)]
+    answers += [{"session": nowhere, "number": i + 1, "line": ""} for i in range(32)]
+    faults = [{"session": here, "reason": "crash", "detail": f"crash {i}"} for i in range(64)]
+    with django_assert_max_num_queries(30):
+        sent = send(client, alice, {"answers": answers, "faults": faults})
+    assert sent.json() == {"counted": 2}
+    assert sessions.look(session, 1, 20_000, 250).answer == "answer 0"
+    session.refresh_from_db()
+    assert session.fault == {"reason": "crash", "detail": "crash 0"}
 
 
 def test_nobody_answers_for_another_persons_bot(
