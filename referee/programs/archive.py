@@ -71,6 +71,9 @@ _TYPES = {
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAGS = 0x1 | 0x40
 _CHUNK = 1 << 16
+_ENTRY = b"PK\x01\x02"  # begins each entry in the list of files
+# In the list, with those that are ignored.
+MAX_ENTRIES = 10_000
 
 
 def read_archive(
@@ -82,6 +85,11 @@ def read_archive(
     name is then left out. A backslash in a name separates folders, as Windows writes it. Empty
     folders and what `is_ignored` are left out. Raises BadProgram.
     """
+    if content.count(_ENTRY) > MAX_ENTRIES + limits.max_files:
+        # Reading a list of half a million takes seconds and hundreds of megabytes.
+        raise BadProgram(
+            f"the zip has more than {MAX_ENTRIES:,} files; at most {limits.max_files:,} are allowed"
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entries = [entry for entry in archive.infolist() if not _is_folder(entry)]

@@ -44,6 +44,12 @@ def test_unsafe_names_in_a_zip_are_refused(name: str, words: str) -> None:
     assert message.isprintable()
 
 
+def test_a_list_of_very_many_files_is_not_even_read() -> None:
+    entry = b"PK\x01\x02" + bytes(43)
+    with pytest.raises(BadProgram, match="more than 10,000 files"):
+        read_archive(pack(("main.py", MAIN)) + entry * 10_200, Limits())
+
+
 def test_a_name_with_a_nul_is_refused() -> None:
     content = pack(("main.py", MAIN), ("evilX.py", b"")).replace(b"evilX.py", b"evil\0.py")
     assert "control characters" in problem(content)
