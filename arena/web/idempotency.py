@@ -4,7 +4,7 @@ A client whose answer was lost sends the same request again, with the same key, 
 to the first. Only what was created is remembered, for a day: a request that was refused is decided
 anew. The row of a request is claimed before it runs, so that of two at the same moment one runs.
 Its answer is committed with what it creates; if the process dies before that, nothing exists, and
-after a minute the same request may run again.
+after a minute the same request may run again; at once if this process knows that it has ended.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from datetime import timedelta
 from functools import wraps
 from typing import Any
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext
 from rest_framework import exceptions
@@ -44,6 +44,11 @@ MAX_BODY = 64 * 1024
 MAX_KEPT = 500
 
 Post = Callable[..., Response]
+
+# Claims of requests that have ended in this process, but could not be given up because the
+# database was away.
+_ended: set[str] = set()
+MOST_ENDED = 1000
 
 
 class Mismatch(exceptions.APIException):
@@ -153,7 +158,8 @@ def _claim(key: str, who: str, fingerprint: str) -> OnceRequest:
     )
     if is_new:
         return found
-    if found.at < now - (RUNS_AT_MOST if found.status is None else KEPT):
+    free = found.status is None and found.claim in _ended
+    if free or found.at < now - (RUNS_AT_MOST if found.status is None else KEPT):
         # Of several that see this, one takes it.
         same = OnceRequest.objects.filter(pk=found.pk, claim=found.claim, status=found.status)
         fresh = {"fingerprint": fingerprint, "claim": claim, "at": now, "status": None}
@@ -184,7 +190,13 @@ def _released(found: OnceRequest) -> Iterator[None]:
 
 
 def _give_up(found: OnceRequest) -> None:
-    OnceRequest.objects.filter(pk=found.pk, claim=found.claim, status=None).delete()
+    try:
+        OnceRequest.objects.filter(pk=found.pk, claim=found.claim, status=None).delete()
+    except DatabaseError:
+        if len(_ended) >= MOST_ENDED:
+            _ended.clear()  # those wait for the end of `RUNS_AT_MOST`
+        _ended.add(found.claim)
+        raise
 
 
 def _remember(found: OnceRequest, response: Response) -> None:

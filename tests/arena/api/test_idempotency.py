@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -202,6 +203,24 @@ def test_an_outage_while_it_runs_creates_nothing(
     assert (response.status_code, response.json()["code"]) == (503, "unavailable")
     assert not Table.objects.exists()
     assert send(client, headers, "tables/", TABLE).status_code == 201
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_an_outage_the_request_runs_again_at_once(
+    alice: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, headers = Client(raise_request_exception=False), bearer(alice)
+
+    def away(*_arguments: Any, **_changes: Any) -> Any:
+        raise OperationalError("the connection is lost")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(idempotency, "_remember", away)
+        outage.setattr(QuerySet, "delete", away)
+        assert send(client, headers, "tables/", TABLE).status_code == 503
+    assert OnceRequest.objects.filter(status=None).exists()
+    assert send(client, headers, "tables/", TABLE).status_code == 201
+    assert Table.objects.count() == 1
 
 
 def test_a_guest_has_keys_of_his_own(db: None) -> None:
