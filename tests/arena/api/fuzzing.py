@@ -77,12 +77,10 @@ def parts(operation: Any) -> tuple[set[str], bool]:
     return in_path, len(given) > len(in_path) or "requestBody" in raw
 
 
-def tries() -> Iterator[tuple[str, GenerationMode]]:
-    """Each operation with valid requests, and with invalid ones if there are any."""
-    for name, operation in operations().items():
-        yield name, GenerationMode.POSITIVE
-        if any(parts(operation)):
-            yield name, GenerationMode.NEGATIVE
+def modes(operation: Any) -> list[GenerationMode]:
+    """Valid requests, and invalid ones if there are any."""
+    negative = [GenerationMode.NEGATIVE] if any(parts(operation)) else []
+    return [GenerationMode.POSITIVE, *negative]
 
 
 def fuzz(
