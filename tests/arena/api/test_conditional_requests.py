@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from arena.accounts.models import ApiToken
 from arena.matches import records
-from arena.tables.models import Table
+from arena.tables import log
+from arena.tables.game import ending
 from arena.tournaments.models import Tournament
 from arena.web.conditional import etag
 from tests.arena.playing import finish, make_match
-from tests.arena.tables.making import answer_first, make_table
+from tests.arena.tables.making import make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -145,8 +146,8 @@ def test_the_record_of_a_table_is_private_if_the_table_is(
 
     seats = [Player.objects.create(user=alice), Player.objects.create(guest_name="x", key="x")]
     table = make_table("ecarte", seats, options={"target": 2}, watchable=watchable)
-    while Table.objects.get(pk=table.pk).state == Table.State.PLAYING:
-        answer_first(table)
+    with log.locked(table.code) as row:
+        ending.lose(row, 1, ending.RESIGN)
     address = f"/api/v1/tables/{table.code}/record/"
     first = asked_again(client, address, bearer(alice))
     assert "private" in first.headers["Cache-Control"]
