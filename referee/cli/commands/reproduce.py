@@ -54,6 +54,12 @@ def reproduce(
     moves are the same; 3 if not.
     """
     mode = usable_mode(sandbox)
+    if bot is None and mode == "off" and sandbox != "off" and not Path(match).is_file():
+        # What is downloaded is yours by the arena's word alone.
+        raise BadArgument(
+            "the program that the arena has of you would run here without a sandbox: play your own"
+            " copy with --bot PATH, or trust the arena with --sandbox off"
+        )
     record, live = _what(match, bot, side, language, arena)
     box = choose(mode)
     # The partners of one bot may talk: nobody plays against them.
