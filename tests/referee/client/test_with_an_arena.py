@@ -1,16 +1,21 @@
 """`goat` with a live arena, from the log-in to the challenge and back."""
 
 import json
+import os
 import re
 import stat
+import subprocess
+import sys
+from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.referee.client.conftest import interrupted
+from tests.referee.client.conftest import ROOT, interrupted
 from tests.referee.client.cuttable_proxy import CuttableProxy
 from tests.referee.play.small_bots import source
 
+HERE = Path(__file__).parent
 GOOD = source().decode()
 FIRST = source("legal = legal[:1]").decode()
 FAULTY = source("tell('my log')\nsay('what?')\ncontinue").decode()
@@ -124,6 +129,60 @@ def test_an_author_goes_from_the_log_in_to_a_challenge_and_back(goat, site, writ
     assert token not in file.read_text()
     answer = httpx.get(f"{site.address}/api/v1/me/", headers={"Authorization": f"Bearer {token}"})
     assert answer.status_code == 401
+
+
+def test_an_author_on_windows_submits_and_plays_a_match_again(goat, site, write):
+    """As far as Linux can pretend to be it: tests/referee/host."""
+    pretended = {
+        "PRETENDED_SYSTEM": "Windows",
+        "LOCALAPPDATA": "/nowhere",
+        "PYTHONPATH": f"{HERE.parent / 'host' / 'pretended'}{os.pathsep}{ROOT}",
+    }
+
+    def run(program, given):
+        done = subprocess.run(
+            [sys.executable, "-m", *program],
+            cwd=goat.folder,
+            env=goat.environment | pretended,
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=100,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def several(*commands):
+        answers = json.loads(run(["tests.referee.host.commands"], json.dumps(commands)))
+        for words, (status, out, err) in zip(commands, answers, strict=True):
+            assert status == 0, f"{words}\n{out}\n{err}"
+        return [out for _, out, _ in answers]
+
+    token = site.facts["tokens"]["alice"]
+    assert "as alice" in run(["referee.cli", "login", site.address, "--token"], token)
+    assert token in (goat.config / "goat" / "arenas.json").read_text()
+    bot = write("glass.py", GOOD)
+    submitted, bots, challenge = several(
+        ["submit", "ecarte", bot, "--no-check"],
+        ["bots"],
+        ["challenge", "bob/last", "--bot", "glass"],
+    )
+    assert "alice/glass v1 has qualified: it is the active version" in submitted
+    assert "alice/glass" in bots
+    number = re.search("challenge ([0-9]+): ", challenge)[1]
+    record, same, retired, rolled, *others = several(
+        ["record", number],
+        ["reproduce", number],
+        ["retire", "glass"],
+        ["activate", "glass", "1"],
+        *(["log", number], ["matches"], ["standings"], ["tournaments"], ["dump", "ecarte"]),
+    )
+    assert "verified" in record
+    assert "identical: the same" in same
+    assert "alice/glass v1 is retired" in retired
+    assert "alice/glass v1 is the active version" in rolled
+    assert all(others)
+    assert "Logged out" in run(["referee.cli", "logout"], "")
 
 
 def test_a_token_can_be_piped_in_and_a_wrong_one_is_refused(goat, site):
