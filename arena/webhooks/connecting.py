@@ -52,7 +52,7 @@ def post(url: str, headers: dict[str, str], body: bytes) -> int:
         raise NotSent(f"no answer within {SECONDS:g} s") from None
     except (httpcore.NetworkError, httpcore.ProtocolError, OSError) as error:
         raise NotSent(f"no connection: {str(error)[:120] or type(error).__name__}") from None
-    except (httpcore.UnsupportedProtocol, ValueError) as error:
+    except (httpcore.UnsupportedProtocol, ValueError, TypeError) as error:
         raise NotSent(f"the address cannot be used: {str(error)[:120]}") from None
 
 

@@ -16,6 +16,9 @@ from arena.webhooks.models import Event, Webhook
 def check_url(url: str) -> None:
     """Raises ValidationError for an address that nothing can be sent to. What its name leads to is
     looked up when something is sent."""
+    if not url.isascii() or not url.isprintable() or " " in url:
+        text = gettext("Use ASCII characters only. Write others as xn--… in names and %… in paths.")
+        raise ValidationError(text)
     try:
         parts = urlsplit(url)
         host, _port = parts.hostname or "", parts.port

@@ -350,6 +350,9 @@ def limits_error(user: Any, url: str) -> str:
         "http://127.1/",
         "http://example.org:99999/",
         "http://[::1/",
+        "http://пример.example.org/",
+        "http://example.org/\u202e",
+        "http://example.org/\x1b[2J",
         "javascript:alert(1)",
         "http://example.org/" + "a" * 500,
     ],
@@ -357,6 +360,14 @@ def limits_error(user: Any, url: str) -> str:
 def test_an_address_that_cannot_be_used_is_refused(alice: Any, url: str) -> None:
     limits_error(alice, url)
     assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["http://пример.example.org/", "http://example.org/é", "http://\ud800/"]
+)
+def test_an_address_that_nothing_can_be_sent_to_is_a_message_for_its_owner(url: str) -> None:
+    with pytest.raises(connecting.NotSent, match="cannot be used"):
+        connecting.post(url, {}, b"{}")
 
 
 def test_the_pages_are_their_owners_alone(client: Any, alice: Any, bob: Any, settings: Any) -> None:
