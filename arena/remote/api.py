@@ -126,7 +126,7 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
         text = gettext("Too many remote bots are connected. Try again later.")
         return problem_response(429, "busy", text, headers={"Retry-After": "10"})
     try:
-        bot, connection, again, going_on = await sync_to_async(_connect)(
+        bot, connection, again, welcome = await sync_to_async(_connect)(
             request, owner, name, program, wanted
         )
     except Http404:
@@ -141,13 +141,6 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
         code = error.get_codes()
         return problem_response(error.status_code, str(code), str(error.detail), headers=headers)
     stream = streaming.Stream(bot.pk, connection.key, again)
-    welcome = {
-        "bot": str(bot),
-        "ruleset": bot.ruleset,
-        "games": connection.games,
-        "grace_s": settings.REMOTE_GRACE_SECONDS,
-        "sessions": going_on,
-    }
     response = StreamingHttpResponse(
         streaming.events(stream, welcome), content_type="text/event-stream"
     )
@@ -159,8 +152,8 @@ async def stream_view(request: HttpRequest, owner: str, name: str) -> HttpRespon
 
 def _connect(
     request: HttpRequest, owner: str, name: str, program: UUID, games: int
-) -> tuple[Bot, Connection, bool, list[str]]:
-    """The bot, its new connection, whether this program had the one before, and its sessions."""
+) -> tuple[Bot, Connection, bool, dict[str, Any]]:
+    """The bot, its new connection, whether this program had the one before, and the welcome."""
     asked = Request(request)
     authenticated = TokenAuthentication().authenticate(asked)
     if authenticated is None:
@@ -172,8 +165,17 @@ def _connect(
         raise Http404
     take((CONNECTIONS, str(bot.pk)))
     again = Connection.objects.filter(bot=bot, program=program).exists()
+    lost = sessions.lost_with_another(bot.pk, program)
     connection = presence.connect(bot, program, games)
-    return bot, connection, again, sessions.going_on(bot.pk, program)
+    welcome = {
+        "bot": str(bot),
+        "ruleset": bot.ruleset,
+        "games": connection.games,
+        "grace_s": settings.REMOTE_GRACE_SECONDS,
+        "sessions": sessions.going_on(bot.pk, program),
+        "lost": lost,
+    }
+    return bot, connection, again, welcome
 
 
 def remote_bot(bot: Bot) -> Bot:

@@ -102,6 +102,14 @@ def going_on(bot_id: int, program: UUID) -> list[str]:
     return [str(session) for session in own.values_list("pk", flat=True)]
 
 
+def lost_with_another(bot_id: int, program: UUID) -> list[dict[str, Any]]:
+    """The matches in which a game is lost when this goat connect takes over from another one: what
+    they are about. At a table a new process is told all that has happened."""
+    others = Session.objects.filter(bot=bot_id, told=False, ended=None, fault__isnull=True)
+    found = others.exclude(program=program).filter(game__startswith="match ").order_by("opened")
+    return list({session.game: session.about for session in found}.values())
+
+
 def take(bot_id: int, key: UUID, again: bool = False) -> Taken:
     """What the connection with this key is to be sent now, marked as delivered.
 

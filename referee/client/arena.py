@@ -101,7 +101,8 @@ class Arena:
         """The JSON that the arena answers, None for no content.
 
         `parts`: json, params, data, files (names with (file name, bytes)) and headers. A request
-        that may not have arrived is repeated, and the arena takes it once (Idempotency-Key).
+        that may not have arrived is repeated, and the arena takes it once (Idempotency-Key), unless
+        `repeat` is false.
         """
         answer = self.answer(method, path, **parts)
         if not answer.content:
@@ -163,12 +164,17 @@ class Arena:
             page = self.get(path_of(str(page["next"])))
 
     def stream(
-        self, path: str, params: Mapping[str, Any] | None = None, **parts: Any
+        self,
+        path: str,
+        params: Mapping[str, Any] | None = None,
+        *,
+        repeat: bool = True,
+        **parts: Any,
     ) -> Iterator[tuple[str, Any]]:
         """The server-sent events of a path, until the arena ends the stream.
 
-        If the connection breaks, it goes on after the last event. `parts`: `silence`, as in
-        Transport.lines.
+        If the connection breaks, it goes on after the last event, unless `repeat` is false.
+        `parts`: `silence`, as in Transport.lines.
         """
         last = ""
         attempts = _Attempts(self, sent_twice=True)
@@ -190,9 +196,11 @@ class Arena:
                         yield event.name, event.data
                     return
             except ArenaError as error:
+                if not repeat:
+                    raise
                 attempts.wait_after(error)
 
-    def answer(self, method: str, path: str, **parts: Any) -> "Answer":
+    def answer(self, method: str, path: str, *, repeat: bool = True, **parts: Any) -> "Answer":
         """The arena's answer with a status below 400."""
         if method == "POST":
             key = {"Idempotency-Key": uuid.uuid4().hex}
@@ -211,6 +219,8 @@ class Arena:
                     return answer
                 raise refusal(answer, self.address, path)
             except ArenaError as error:
+                if not repeat:
+                    raise
                 attempts.wait_after(error)
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from django.db.models.functions import Now
 
 from arena.bots.models import Bot, Version
 from arena.matches.remote_link import judge
-from arena.remote import sessions, signals
+from arena.remote import presence, sessions, signals
 from arena.remote.models import Session
 from arena.tables import hints
 from arena.tables.game import ending
@@ -43,6 +43,9 @@ from referee.play.table_game import GAME, TableGame, bank_left
 
 LOOK = timedelta(seconds=1)
 HELLO, GAME_START = 1, 2  # the first lines of a session
+# How often a bot that is asked may come back with a new goat connect: each time its clock runs
+# anew.
+RESTARTS = 2
 
 
 def ask(table: Table, question: Question, version_id: int) -> Reply | None:
@@ -52,6 +55,8 @@ def ask(table: Table, question: Question, version_id: int) -> Reply | None:
         answer = _answer(table, question, session)
     except BotFault as fault:
         sessions.end(session)
+        if fault.detail == presence.ANEW and session.state.get("restarts", 0) < RESTARTS:
+            return None  # the next step tells a new process all that has happened
         asked = session.lines.filter(asks=True).order_by("-number").first()
         report = FaultReport(
             game=GAME - 1,
@@ -107,13 +112,16 @@ def _session(table: Table, seat: int, version_id: int) -> Session:
         if own.fault is None or own.state.get("waiting"):
             return own
         sessions.end(own)
+    before = Session.objects.filter(game=_game(table), about__seat=seat).order_by("opened").last()
+    restarts = 0 if before is None else before.state.get("restarts", 0) + 1
+    away = 0.0 if before is None else before.state.get("away", 0.0)
     bot_id = Version.objects.values_list("bot", flat=True).get(pk=version_id)
     about = {"table": table.code, "url": table.get_absolute_url(), "seat": seat}
     session = sessions.begin(bot_id, _game(table), about | {"ruleset": table.ruleset})
     rules = ruleset_of(table)
     hello = Hello(VERSION, rules.name, rules.options, seat % 2, rules.seats, 1, BOT_CLOCK.as_dict())
     _put(session, HELLO, hello, asks=True)
-    _remember(session, waiting=True, line=HELLO, told=0, away=0.0)
+    _remember(session, waiting=True, line=HELLO, told=0, away=away, restarts=restarts)
     return session
 
 

@@ -4,6 +4,7 @@ Everything that the arena has sent may come twice after the connection broke, an
 Answers are sent until the arena has them.
 """
 
+import random
 import threading
 import time
 import uuid
@@ -13,13 +14,16 @@ from queue import SimpleQueue
 from typing import Any
 
 from referee.client.arena import Arena
-from referee.client.errors import ArenaError
+from referee.client.errors import ArenaError, NoAnswer
 from referee.client.remote.process import BotProcess, CannotStart
 
 # The arena sends a sign of life every two seconds.
 SILENCE_SECONDS = 7.0
 ANSWER_SECONDS = 4.0
+# How long it waits before it connects again: short, while the arena's grace lasts, then longer.
+PAUSES = (0.5, 1.0, *[2.0] * 12)
 LONGEST_PAUSE = 10.0
+REPORT_AGAIN_SECONDS = 0.5
 BYE_SECONDS = 3.0
 
 # What is told: a kind, and what belongs to it.
@@ -39,8 +43,8 @@ def _not_understood() -> ArenaError:
 class RemoteBot:
     """A bot of this machine at an arena: `owner/name`, played by a command.
 
-    `tell(kind, facts)` is told what happens, in any thread: online, offline, begin, game, over,
-    fault, log, end.
+    `tell(kind, facts)` is told what happens, in any thread: online, offline, begin, line, end,
+    fault, refused, log.
     """
 
     def __init__(
@@ -55,31 +59,46 @@ class RemoteBot:
         self._processes: dict[str, BotProcess] = {}
         self._about: dict[str, Mapping[str, Any]] = {}
         self._pongs: SimpleQueue[int | None] = SimpleQueue()
-        self._lost: Exception | None = None
+        self._online = threading.Event()
+        self._failed = 0  # attempts to connect since it was online
+        self._has_been_online = False
 
     def play(self) -> None:
         """Plays until it is interrupted. Raises ArenaError when the arena refuses the bot, and
         TakenOver. Afterwards no process is left."""
         threading.Thread(target=self._send_pongs, daemon=True).start()
-        pause = 0.5
         try:
             while True:
+                wait = None
                 try:
                     try:
                         self._follow()
                     except (KeyError, TypeError, ValueError, AttributeError):
+                        # An arena of another version, or no arena at all.
                         raise _not_understood() from None
-                    pause = 0.5
+                    why = "the arena closed the connection"  # another process of it takes over
                 except ArenaError as error:
-                    if 400 <= error.status < 500 and error.status not in (408, 425, 429):
+                    if _is_refusal(error) or self._may_be_nowhere(error):
                         raise
-                    self._tell("offline", {"why": str(error)})
-                    time.sleep(error.wait or pause)
-                    pause = min(2 * pause, LONGEST_PAUSE)
+                    why, wait = str(error), error.wait
+                self._online.clear()
+                pause = self._pause() if wait is None else wait
+                self._tell("offline", {"why": why, "again_s": round(pause, 1)})
+                time.sleep(pause)
         finally:
             self._pongs.put(None)
             for process in list(self._processes.values()):
                 process.kill()
+
+    def _may_be_nowhere(self, error: ArenaError) -> bool:
+        """No patience with an address at which no arena has answered."""
+        return isinstance(error, NoAnswer) and not self._has_been_online
+
+    def _pause(self) -> float:
+        """Not the same for all bots, which would all come at once."""
+        pause = PAUSES[self._failed] if self._failed < len(PAUSES) else LONGEST_PAUSE
+        self._failed += 1
+        return pause * random.uniform(0.75, 1.0)
 
     def leave(self) -> None:
         """Says goodbye: the bot is offline at once, and its games are over."""
@@ -92,10 +111,10 @@ class RemoteBot:
             self._send({"bye": True})
 
     def _follow(self) -> None:
-        """One stream, until it ends. It connects again by itself after short breaks."""
+        """One stream, until it ends."""
         parameters = {"program": self._program, "games": self._games}
         for kind, data in self._arena.stream(
-            f"{self._path}stream/", parameters, silence=SILENCE_SECONDS
+            f"{self._path}stream/", parameters, repeat=False, silence=SILENCE_SECONDS
         ):
             if kind == "welcome":
                 self._welcome(data)
@@ -113,12 +132,12 @@ class RemoteBot:
                     status=409,
                     code="replaced",
                 )
-        # The arena's process ended: another takes over.
-        self._tell("offline", {"why": "the arena closed the connection"})
 
     def _welcome(self, data: Mapping[str, Any]) -> None:
         for session in set(self._processes).difference(data["sessions"]):
             self._end(session)
+        self._has_been_online, self._failed = True, 0
+        self._online.set()
         self._tell("online", data)
 
     def _begin(self, session: str, about: Mapping[str, Any]) -> None:
@@ -162,17 +181,17 @@ class RemoteBot:
 
     def _report(self, what: Mapping[str, Any]) -> None:
         """Sends this until the arena has it, or refuses it."""
-        pause = 0.2
         while True:
             try:
                 self._send(what)
                 return
             except ArenaError as error:
-                if 400 <= error.status < 500 and error.status not in (408, 425, 429):
+                if _is_refusal(error):
                     self._tell("refused", {"why": str(error)})
                     return
-                time.sleep(error.wait or pause)
-                pause = min(2 * pause, LONGEST_PAUSE)
+                time.sleep(error.wait or REPORT_AGAIN_SECONDS)
+            # At once when it is back: from then on the bot's clock runs again.
+            self._online.wait(LONGEST_PAUSE)
 
     def _send_pongs(self) -> None:
         """At once, since the arena measures the network with them; only the last one counts."""
@@ -191,4 +210,10 @@ class RemoteBot:
             self._path,
             json={"program": self._program, **what},
             timeout=ANSWER_SECONDS,
+            repeat=False,
         )
+
+
+def _is_refusal(error: ArenaError) -> bool:
+    """Whether the arena would say the same again."""
+    return 400 <= error.status < 500 and error.status not in (408, 425, 429)

@@ -4,7 +4,7 @@ import signal
 from pathlib import Path
 
 from engine.verify import verify
-from tests.arena.remote.live import Arena, Connected
+from tests.arena.remote.live import Arena, Connected, until
 from tests.browser.proxy import Proxy
 
 
@@ -56,6 +56,8 @@ def test_a_client_that_is_killed_loses_the_game_in_hand_alone(arena: Arena, bot:
     mine.kill()
     mine = Connected(arena, "gpu", bot)
     try:
+        mine.await_event("online")
+        assert [one["match"] for one in mine.events[0]["lost"]] == [match]
         first, second = arena.finished(match)["games"]
         # Before or after it was ready.
         assert first["reason"] in ("start", "crash")
@@ -64,3 +66,44 @@ def test_a_client_that_is_killed_loses_the_game_in_hand_alone(arena: Arena, bot:
         assert second["reason"] == "normal"
     finally:
         mine.kill()
+
+
+def test_a_tournament_that_allows_remote_bots_rates_none_of_its_matches(
+    arena: Arena, bot: Path
+) -> None:
+    wanted = {
+        "name": "Open to all",
+        "ruleset": "ecarte",
+        "options": {"target": 2},
+        "pairs": 1,
+        "allow_remote": True,
+    }
+    made = arena.post("tournaments/", wanted, "bob").json()
+    path = f"tournaments/{made['slug']}/"
+    arena.post(f"{path}open/", {}, "bob")
+    for name in ("alice/gpu", "alice/cpu", "bob/shy"):
+        entered = arena.post(f"{path}entries/", {"bot": name}, name.partition("/")[0])
+        assert entered.status_code == 201, entered.text
+    connected = [Connected(arena, name, bot) for name in ("gpu", "cpu")]
+    try:
+        for mine in connected:
+            mine.await_event("online")
+        assert arena.post(f"{path}start/", {}, "bob").status_code == 200
+        until(lambda: arena.get(path)["state"] == "finished")
+    finally:
+        for mine in connected:
+            mine.kill()
+    played = [one for one in arena.get(f"{path}pairings/")["results"] if one["match"]]
+    assert len(played) == 3 and not any(one["rated"] for one in played)
+    for one in played:
+        record = arena.get(f"matches/{one['match']}/record/")
+        verify(record)
+        assert [game["reason"] for game in record["games"]] == ["normal", "normal"]
+        remote = [each["name"] for each in record["bots"] if each.get("remote")]
+        assert remote == [each["name"] for each in record["bots"] if each["name"] != "bob/shy"]
+    places = arena.get(f"{path}crosstable/")["standings"]
+    assert {row["bot"]: row["remote"] for row in places} == {
+        "alice/gpu": True,
+        "alice/cpu": True,
+        "bob/shy": False,
+    }
