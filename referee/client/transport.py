@@ -20,7 +20,7 @@ from referee.client.errors import ArenaError, NoAnswer
 CONNECT_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 SILENCE_SECONDS = 40.0  # of a stream; an arena sends a sign of life every 15 seconds
-MAX_ANSWER = 256 << 20  # bytes; the largest record has some megabytes
+MAX_ANSWER = 64 << 20  # bytes, as much as goat verify reads; the largest record has some megabytes
 MAX_LINE = 16 << 20  # characters of a stream without a line break
 _HOPS = 3
 # Before these nothing was sent.

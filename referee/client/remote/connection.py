@@ -13,7 +13,7 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
-from referee.client.arena import Arena
+from referee.client.arena import LONGEST_WAIT, Arena
 from referee.client.errors import ArenaError, NoAnswer
 from referee.client.remote.process import BotProcess, CannotStart
 
@@ -82,7 +82,7 @@ class RemoteBot:
                         raise
                     why, wait = str(error), error.wait
                 self._online.clear()
-                pause = self._pause() if wait is None else wait
+                pause = self._pause() if wait is None else min(wait, LONGEST_WAIT)
                 self._tell("offline", {"why": why, "again_s": round(pause, 1)})
                 time.sleep(pause)
         finally:
@@ -189,7 +189,7 @@ class RemoteBot:
                 if _is_refusal(error):
                     self._tell("refused", {"why": str(error)})
                     return
-                time.sleep(error.wait or REPORT_AGAIN_SECONDS)
+                time.sleep(min(error.wait or REPORT_AGAIN_SECONDS, LONGEST_WAIT))
             # At once when it is back: from then on the bot's clock runs again.
             self._online.wait(LONGEST_PAUSE)
 
