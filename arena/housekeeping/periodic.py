@@ -24,12 +24,13 @@ from arena.webhooks import sending as webhooks
 @dataclass(frozen=True)
 class PeriodicTask:
     """`seconds` between two runs. `grace`: seconds before the first run, and after an outage of the
-    database."""
+    database. `patience`: the longest time that the end of the process waits for it."""
 
     name: str
     run: Callable[[], object]
     seconds: float
     grace: float = 0.0
+    patience: float = 5.0
 
 
 PERIODIC = (
@@ -48,7 +49,8 @@ PERIODIC = (
     PeriodicTask("order house bots by strength", levels.sweep, 60.0),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("make dumps", dumps.sweep, 60.0, grace=60.0),
-    PeriodicTask("send webhooks", webhooks.sweep, 1.0),
+    # Messages whose answers nobody waits for are sent again, with the same id.
+    PeriodicTask("send webhooks", webhooks.sweep, 1.0, patience=1.0),
     PeriodicTask("forget old webhook messages", webhooks.forget_old, 600.0),
     PeriodicTask("forget old uses", rate_limit.forget_old, 600.0),
     PeriodicTask("forget repeated requests", idempotency.forget_old, 600.0),

@@ -30,6 +30,9 @@ AFTER_ERROR_SECONDS = 10.0
 # A task that runs less often than this gives its database connection back meanwhile.
 KEEP_CONNECTION_SECONDS = 2.0
 
+# How long the end of the process waits until the lead is given back.
+LEAD_PATIENCE = 5.0
+
 log = logging.getLogger(__name__)
 
 
@@ -42,23 +45,23 @@ class Housekeeping:
         """`election`: if several processes may do the housekeeping."""
         self._stopping = threading.Event()
         self._election = election
-        runs: list[tuple[str, Callable[[], None]]] = [
-            (task.name, partial(self._repeat, task)) for task in tasks
+        # Each thread, and how long `stop` waits for it at most.
+        self._threads = [
+            (_thread(task.name, partial(self._repeat, task)), task.patience) for task in tasks
         ]
         if election:
-            runs.append(("lead", self._stand))
-        self._threads = [threading.Thread(target=run, name=name, daemon=True) for name, run in runs]
+            self._threads.append((_thread("lead", self._stand), LEAD_PATIENCE))
 
     def start(self) -> None:
-        for thread in self._threads:
+        for thread, _patience in self._threads:
             thread.start()
 
     def stop(self, seconds: float = 5.0) -> None:
         """Lets the tasks that run finish, for a while."""
         self._stopping.set()
-        deadline = time.monotonic() + seconds
-        for thread in self._threads:
-            thread.join(max(0.0, deadline - time.monotonic()))
+        began = time.monotonic()
+        for thread, patience in self._threads:
+            thread.join(max(0.0, began + min(seconds, patience) - time.monotonic()))
 
     def _repeat(self, task: PeriodicTask) -> None:
         pause = task.grace
@@ -115,3 +118,7 @@ class Housekeeping:
         with suppress(*DatabaseAway):
             self._election.resign()
         connection.close()
+
+
+def _thread(name: str, run: Callable[[], None]) -> threading.Thread:
+    return threading.Thread(target=run, name=name, daemon=True)

@@ -169,3 +169,18 @@ def test_no_task_runs_in_a_process_that_stands_by() -> None:
         assert task.runs == 0
         election.leads = True
         task.wait(1)
+
+
+def test_the_end_waits_for_no_task_longer_than_its_patience() -> None:
+    release = threading.Event()
+    stuck = Counted(lambda: release.wait(WAIT))
+    housekeeping = Housekeeping([PeriodicTask("send", stuck, 0.001, patience=0.0)])
+    housekeeping.start()
+    stuck.wait(1)
+    stopping = threading.Thread(target=housekeeping.stop, args=(WAIT,))
+    stopping.start()
+    stopping.join(WAIT / 4)
+    ended = not stopping.is_alive()
+    release.set()
+    stopping.join()
+    assert ended
