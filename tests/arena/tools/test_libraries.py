@@ -43,7 +43,7 @@ def test_pip_installs_from_the_arena_alone(folder: Path, live_server: Any, tmp_p
         "--target",
         str(tmp_path / "site"),
     ]
-    subprocess.run([*pip, *target, "small-library"], check=True, timeout=60)
+    subprocess.run([*pip, *target, "small-library"], check=True)
     assert (tmp_path / "site/small_library.py").exists()
 
 
