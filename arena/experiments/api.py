@@ -185,8 +185,8 @@ def _refused(error: ValidationError) -> exceptions.APIException:
     message = " ".join(error.messages)
     if error.code == "offline":
         return Conflict(message, code=error.code)
-    if error.code in ("waiting", "throttled"):
-        return exceptions.Throttled(quotas.RETRY_SECONDS[error.code], message, error.code)
+    if wait := quotas.retry_seconds(error):
+        return exceptions.Throttled(wait, message, error.code)
     return exceptions.ValidationError({"pairs": [message]}, code=error.code)
 
 

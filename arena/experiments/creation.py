@@ -57,6 +57,7 @@ def create_challenge(
             seed=seed,
         )
         Challenge.objects.create(user=user, match=match, chosen_seed=seed is not None)
+        quotas.challenges(user)
     return match
 
 
@@ -76,9 +77,11 @@ def create_experiment(
     with transaction.atomic():
         _lock(user)
         quotas.check_experiment(user)
-        return sequential_test.start(
+        experiment = sequential_test.start(
             user, version_a, version_b, test, max_pairs=max_pairs, batch=BATCH, options=options
         )
+        quotas.experiments(user)
+    return experiment
 
 
 def _lock(user: User) -> None:

@@ -206,8 +206,8 @@ def _version(
 def _refused(error: ValidationError) -> exceptions.APIException:
     """A quota, or an experiment that could last too long."""
     message = " ".join(error.messages)
-    if error.code in quotas.RETRY_SECONDS:
-        return exceptions.Throttled(quotas.RETRY_SECONDS[error.code], message, error.code)
+    if wait := quotas.retry_seconds(error):
+        return exceptions.Throttled(wait, message, error.code)
     return exceptions.ValidationError({"max_pairs": [message]}, code=error.code)
 
 

@@ -3,22 +3,26 @@
 import math
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from arena.accounts.models import User
 from arena.experiments.models import Challenge, Experiment
 from arena.matches.models import Match
+from arena.web.limit_headers import Noted, note
 from engine import rulesets
 from referee.play.clock import Clock, longest_seconds
 
 MAX_PENDING_CHALLENGES = 3  # of one user
 MAX_RUNNING_EXPERIMENTS = 1  # of one user
-# When to try again, by the code of the refusal.
-RETRY_SECONDS = {"waiting": 10, "running": 60, "throttled": 600}
+# When to try again, by the code of the refusal; "throttled" says it itself.
+RETRY_SECONDS = {"waiting": 10, "running": 60}
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 # Hours of play if both bots use up their clocks.
 MAX_CHALLENGE_HOURS = 8
 MAX_EXPERIMENT_HOURS = 250
@@ -26,9 +30,44 @@ MAX_EXPERIMENT_HOURS = 250
 
 def challenges_left(user: User) -> int:
     """How many challenges the user has left in this hour."""
-    hour = timezone.now() - timedelta(hours=1)
-    made = Challenge.objects.filter(user=user, created__gt=hour).count()
-    return max(0, int(settings.CHALLENGES_PER_HOUR) - made)
+    return challenges(user).left
+
+
+def challenges(user: User) -> Noted:
+    """The limit of challenges. Programs are told it with the response."""
+    made = Challenge.objects.filter(user=user)
+    return _limit("challenge", made, int(settings.CHALLENGES_PER_HOUR), HOUR)
+
+
+def experiments(user: User) -> Noted:
+    """The limit of experiments, as that of challenges."""
+    made = Experiment.objects.filter(user=user, kind=Experiment.Kind.REQUESTED)
+    return _limit("experiment", made, int(settings.EXPERIMENTS_PER_DAY), DAY)
+
+
+def retry_seconds(error: ValidationError) -> int | None:
+    """When to try again what was refused; None if it is of no use."""
+    if error.code == "throttled":
+        return int((error.params or {})["seconds"])
+    return RETRY_SECONDS.get(error.code or "")
+
+
+def _limit(name: str, made: QuerySet[Any], most: int, window: timedelta) -> Noted:
+    """At most `most` in a window of time that ends now. A use is free again when it leaves it."""
+    now = timezone.now()
+    recent = made.filter(created__gt=now - window)
+    times = list(recent.order_by("-created").values_list("created", flat=True)[: most or 1])
+    left = max(0, most - len(times))
+    free = times[-1] + window if times else now + window
+    limit = Noted(
+        name,
+        most,
+        round(window.total_seconds()),
+        left,
+        max(1, math.ceil((free - now).total_seconds())),
+    )
+    note(limit)
+    return limit
 
 
 def check_challenge(user: User) -> None:
@@ -41,11 +80,12 @@ def check_challenge(user: User) -> None:
             % {"count": pending},
             code="waiting",
         )
-    if not challenges_left(user):
+    limit = challenges(user)
+    if not limit.left:
         raise ValidationError(
-            gettext("The limit is %(count)d challenges an hour. Try again later.")
-            % {"count": settings.CHALLENGES_PER_HOUR},
+            gettext("The limit is %(count)d challenges an hour. Try again later."),
             code="throttled",
+            params={"count": limit.most, "seconds": limit.again},
         )
 
 
@@ -57,12 +97,12 @@ def check_experiment(user: User) -> None:
             gettext("You already have a running experiment. Cancel it, or wait until it ends."),
             code="running",
         )
-    day = timezone.now() - timedelta(days=1)
-    if own.filter(created__gt=day).count() >= settings.EXPERIMENTS_PER_DAY:
+    limit = experiments(user)
+    if not limit.left:
         raise ValidationError(
-            gettext("The limit is %(count)d experiments a day. Try again tomorrow.")
-            % {"count": settings.EXPERIMENTS_PER_DAY},
+            gettext("The limit is %(count)d experiments a day. Try again tomorrow."),
             code="throttled",
+            params={"count": limit.most, "seconds": limit.again},
         )
 
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
+from arena.experiments.models import Experiment
 from arena.web.models import Use
 from tests.arena.api_client import Api
 from tests.arena.conftest import FIRST_MOVE
@@ -52,6 +53,30 @@ def test_a_refused_program_counts_too(client, alice, settings):
     broken = api.post("bots/", {"ruleset": "ecarte", "name": "x", "source": "def ("})
     assert broken.status_code == 400
     assert limits(api.get("me/"))["submission"][2] == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "seconds"),
+    [("challenge", "CHALLENGES_PER_HOUR", 3600), ("experiment", "EXPERIMENTS_PER_DAY", 86400)],
+)
+def test_what_a_bot_may_ask_for_counts_down(
+    name, setting, seconds, client, alice, bob, make_version, settings
+):
+    setattr(settings, setting, 1)
+    make_version(alice, ruleset="ecarte", name="bold")
+    make_version(bob, ruleset="ecarte", name="shy")
+    first, second = ("bot", "opponent") if name == "challenge" else ("a", "b")
+    asked = {first: "alice/bold", second: "bob/shy"}
+    api = Api(client, alice)
+    made = api.post(f"{name}s/", asked)
+    assert made.status_code == 201, made.content
+    assert limits(made)[name][:3] == [1, seconds, 0]
+    Experiment.objects.update(state=Experiment.State.CANCELLED)
+    refused = api.post(f"{name}s/", asked)
+    assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
+    assert "The limit is 1 " in refused.json()["detail"]
+    assert seconds - 60 <= int(refused.headers["Retry-After"]) <= seconds
+    assert abs(int(refused.headers["Retry-After"]) - limits(refused)[name][3]) <= 1
 
 
 def test_each_limit_of_a_request_is_told(client, alice):
