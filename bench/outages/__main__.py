@@ -7,11 +7,12 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from bench.outages import away, embedded, flood, playing, readers, starting, tables
+from bench.outages import authors, away, embedded, flood, playing, readers, starting, tables
 
 # By name: what yields a scenario's rows, one after the other.
 SCENARIOS = {
     "readers": readers.rows,
+    "authors": authors.rows,
     "away": away.rows,
     "starting": starting.rows,
     "playing": playing.rows,
