@@ -80,7 +80,7 @@ def tags() -> dict[str, Json]:
     """The operations of each tag, in the order of the schema's tags."""
     made = schema()
     found: dict[str, Json] = {
-        tag["name"]: {"tag": tag["name"], "text": tag["description"], "operations": []}
+        tag["name"]: {"tag": tag["name"], "text": _html(tag["description"]), "operations": []}
         for tag in made.get("tags", [])
     }
     for path, methods in made["paths"].items():

@@ -10,6 +10,7 @@ TEXTS: dict[str, str | Promise] = {
     # Beside the names
     "you": _("You"),
     "bot": _("bot"),
+    "remote": _("remote"),
     "level easy": _("easy"),
     "level medium": _("medium"),
     "level strong": _("strong"),

@@ -32,6 +32,13 @@ def test_its_version_claims_no_qualification(client: Any, alice: Any) -> None:
     presence.connect(bot, PROGRAM, games=1)
     client.force_login(alice)
     shown = page(client, bot.active.get_absolute_url())
-    assert "online since" in shown
+    assert ">online</span>" in shown
     for wrong in ("played against itself", bot.active.sha256, ">Size<", "/source/"):
         assert wrong not in shown
+
+
+def test_who_plays_against_it_is_told(client: Any, alice: Any) -> None:
+    creation.create(alice, "ecarte", "gpu")
+    shown = page(client, reverse("tables:play") + "?bot=alice/gpu")
+    assert "was never connected" in shown
+    assert ">remote</span>" in shown
