@@ -52,7 +52,7 @@ def people() -> dict[str, object]:
                 state=Version.State.QUALIFIED,
             )
             bot.save()
-    for ruleset, name in (("ecarte", "gpu"), ("ecarte", "cpu"), ("kozel", "goat")):
+    for ruleset, name in (("ecarte", "gpu"), ("kozel", "goat")):
         if not Bot.objects.filter(owner=alice, name=name).exists():
             creation.create(alice, ruleset, name)
     tokens = {user.username: ApiToken.make(user, "laptop")[1] for user in (alice, bob)}
