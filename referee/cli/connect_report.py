@@ -112,6 +112,8 @@ class ConnectReport:
             self._print(f"{again} {facts['bot']} waits for games, {facts['games']} at once")
             for lost in facts.get("lost", ()):
                 self._print(f"lost with the goat connect before: {_what(lost)}")
+        elif kind == "offline" and was_lost:
+            pass  # said already; a terminal shows when it tries again
         elif kind == "offline":
             self._print(f"not connected, trying again in {facts['again_s']:g} s: {facts['why']}")
         elif kind in ("begin", "end"):

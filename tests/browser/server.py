@@ -173,6 +173,13 @@ def next_seed(number: str) -> dict[str, int]:
     return {"seed": int(number)}
 
 
+def token() -> dict[str, str]:
+    """A token of olga's."""
+    from arena.accounts.models import ApiToken, User
+
+    return {"token": ApiToken.make(User.objects.get(username="olga"), "laptop")[1]}
+
+
 def ended(tournament: Any) -> bool:
     tournament.refresh_from_db()
     return bool(tournament.state == tournament.State.FINISHED)
@@ -190,6 +197,7 @@ COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
     "crashing bot": crashing_bot,
     "slow match": slow_match,
     "next seed": next_seed,
+    "token": token,
 }
 
 if __name__ == "__main__":

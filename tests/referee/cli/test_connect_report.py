@@ -67,7 +67,8 @@ def test_without_a_terminal_there_are_lines_alone(monkeypatch: pytest.MonkeyPatc
         report.tell("online", {**ONLINE, "lost": [MATCH]})
         report.tell("begin", {"session": "s", **MATCH})
         over(report, 1, (0, 1))
-        report.tell("offline", {"why": "no answer", "again_s": 0.5})
+        for pause in (0.5, 1.0, 2.0):
+            report.tell("offline", {"why": "no answer", "again_s": pause})
         report.tell("online", ONLINE)
     assert [line.partition(" ")[2] for line in written.getvalue().splitlines()] == [
         "connected: alice/gpu waits for games, 1 at once",
