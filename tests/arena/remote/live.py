@@ -125,7 +125,7 @@ class Connected:
         self.process.wait()
 
 
-def until(condition: Callable[[], Any], seconds: float = 60.0) -> Any:
+def until(condition: Callable[[], Any], seconds: float = 100.0) -> Any:
     """What the condition returns as soon as it is true."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
