@@ -35,6 +35,6 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(PackageSet)
 class PackageSetAdmin(ReadOnlyAdmin, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Which builds the arena plays with. `manage.py package_sets` changes them."""
+    """Which builds the arena plays with. `goat server package_sets` changes them."""
 
     list_display = ("name", "python", "requirements", "digest", "changed")

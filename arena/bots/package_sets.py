@@ -1,7 +1,7 @@
 """Which build of each set of packages the arena plays with.
 
 All workers must have the same one, or a bot would play with other versions on each machine. The
-first worker that has a set decides; from then on the operator does, with `manage.py package_sets`.
+first worker that has a set decides; from then on the operator does, with `goat server package_sets`.
 """
 
 import logging
@@ -59,5 +59,5 @@ def _why(name: str) -> str:
         f"{here.python}), and the arena plays with {of_arena.digest[:12]} "
         f"({of_arena.requirements()} for Python {of_arena.python}). Build that one here, from the "
         f"lock {name}.json of another worker (goat runtime build --lock), or make this machine's "
-        f"the arena's: manage.py package_sets --use {name}"
+        f"the arena's: goat server package_sets --use {name}"
     )

@@ -101,11 +101,15 @@ def submission(word: str, language: str = "") -> Entrant:
         return Entrant(name, 1, load_program(path, limits, accepted, kind))
     except BadProgram as error:
         try:
-            load_program(path, Limits(1 << 30, 1 << 30, DEFAULT_LIMITS.max_files), kind=kind)
+            anyway = load_program(
+                path, Limits(1 << 30, 1 << 30, DEFAULT_LIMITS.max_files), kind=kind
+            )
         except BadProgram:
             raise error from None
+        own = anyway.language.name
+        add = "" if own in accepted else f"add --language {own}, or "
         raise BadProgram(
-            f"{error}. If your arena accepts it, set GOAT_BOT_RUNTIMES and"
+            f"{error}. If your arena accepts it, {add}set GOAT_BOT_RUNTIMES and"
             " GOAT_SUBMISSION_MAX_BYTES as there"
         ) from None
 

@@ -38,6 +38,13 @@ def game_and_bots(
     return name or _game_of(bots) or _asked(command, bots), bots
 
 
+def known_game(name: str) -> str:
+    """The name, if it is that of a game of arenas, without a variant. Raises BadArgument."""
+    if name not in RULESETS:
+        raise BadArgument(f"there is no game {name[:80]!r}: choose from {', '.join(RULESETS)}")
+    return name
+
+
 def _names_a_game(words: list[str], least: int) -> bool:
     first = words[0]
     if first in GAMES:

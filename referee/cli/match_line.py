@@ -12,7 +12,7 @@ _KINDS = {"check": "qualification", "table": "challenge"}
 
 def match_line(match: Mapping[str, Any]) -> str:
     """Who plays whom, the result or how the match stands, and what kind of match it is."""
-    first, second = (f"{bot['bot']} v{bot['version']}" for bot in match["bots"])
+    first, second = map(_player, match["bots"])
     kind = _KINDS.get(match["queue"], match["queue"])
     kind += ", rated" if match["rated"] else ""
     middle = "–"
@@ -23,6 +23,11 @@ def match_line(match: Mapping[str, Any]) -> str:
         line += f"  {match['state']}"
         line += f": {match['reason']}" if match["reason"] else ""
     return line
+
+
+def _player(bot: Mapping[str, Any]) -> str:
+    version = "remote" if bot.get("remote") else f"v{bot['version']}"
+    return f"{bot['bot']} {version}"
 
 
 def progress_line(match: Mapping[str, Any]) -> str:

@@ -41,7 +41,11 @@ def resumable(folder: Path | None, what: str) -> Iterator[None]:
 
 def command_line() -> str:
     """The command as it was typed."""
-    words = ["goat", *command_words.get([])]
+    return as_typed(["goat", *command_words.get([])])
+
+
+def as_typed(words: list[str]) -> str:
+    """The words as this system's shell takes them."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 

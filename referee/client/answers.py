@@ -1,6 +1,7 @@
 """What an arena's refusal says."""
 
 import json
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
@@ -28,8 +29,7 @@ def refusal(answer: "Answer", address: str, path: str = "") -> ArenaError:
         return _without_words(answer, address)
     words = str(body.get("detail") or body.get("title"))[:MAX_TEXT]
     if answer.status == 404 and path:
-        # The arena only says that it is not found.
-        words = f"{address} has no {path.strip('/')}. {words}"
+        words = _not_found(path, address, words)
     if answer.status == 401:
         words += f" Log in here: goat login {address}"
     return ArenaError(
@@ -39,6 +39,26 @@ def refusal(answer: "Answer", address: str, path: str = "") -> ArenaError:
         body=body,
         wait=_wait(answer.headers),
     )
+
+
+# What people call an address of the API that is not found.
+_THINGS = [
+    (re.compile(r"matches/(\d+)/"), "match {}"),
+    (re.compile(r"bots/([^/]+/[^/]+)/versions/(\d+)/"), "version {1} of {0}"),
+    (re.compile(r"(?:remote/)?bots/([^/]+/[^/]+)/"), "bot {}"),
+    (re.compile(r"tournaments/([^/]+)/"), "tournament {}"),
+    (re.compile(r"rankings/([^/]+)/"), "game {}"),
+]
+
+
+def _not_found(path: str, address: str, words: str) -> str:
+    """Says what is not found, because the arena mostly only says that something is not."""
+    missing = f"{address} has no {path.strip('/')}"
+    for pattern, thing in _THINGS:
+        if found := pattern.match(path):
+            missing = f"there is no {thing.format(*found.groups())} at {address}"
+            break
+    return missing if words == "Not found." else f"{missing}: {words}"
 
 
 def _problem(answer: "Answer") -> Mapping[str, Any] | None:

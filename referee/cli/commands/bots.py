@@ -8,6 +8,7 @@ from rich.text import Text
 
 from referee.cli.arena_access import ArenaAddress, AsJson, open_arena
 from referee.cli.console import out, print_json
+from referee.cli.game_and_bots import known_game
 from referee.cli.table import print_table
 from referee.client.arena import Arena
 from referee.client.errors import ArenaError
@@ -31,6 +32,8 @@ def bots(
     as_json: AsJson = False,
 ) -> None:
     """List your bots, or those of somebody else, with their ratings."""
+    if ruleset:
+        known_game(ruleset)
     site = open_arena(arena, login=not owner)
     params = {"owner": owner or user_name(site)}
     found = list(site.pages("bots/", params | ({"ruleset": ruleset} if ruleset else {})))
@@ -49,15 +52,21 @@ def _row(bot: dict[str, Any]) -> list[str]:
     if bot["rating"] is not None:
         error = f" ± {bot['error']:.0f}" if bot["error"] is not None else ""
         rating = f"{bot['rating']:.0f}{error}"
-    latest = bot.get("latest")
     return [
         f"{bot['owner']}/{bot['name']}",
         bot["ruleset"],
         f"v{bot['active']}" if bot["active"] else "none",
-        f"v{latest['number']} {latest['state']}" if latest else "",
+        _newest_version(bot),
         rating,
         str(bot["matches"]),
     ]
+
+
+def _newest_version(bot: dict[str, Any]) -> str:
+    if bot.get("remote"):
+        return "remote"  # its versions are what its author runs
+    latest = bot.get("latest")
+    return f"v{latest['number']} {latest['state']}" if latest else ""
 
 
 def activate(

@@ -13,6 +13,7 @@ from engine.rulesets import RULESETS
 from referee.cli.arena_access import ArenaAddress, AsJson, open_arena
 from referee.cli.arguments import BadArgument
 from referee.cli.console import err, out, print_json
+from referee.cli.game_and_bots import known_game
 from referee.cli.progress_bar import download_bar
 from referee.client.dumps import Dump, dumps_of, fetch, is_there
 
@@ -36,8 +37,7 @@ def dump(
     Files that are there already are not downloaded again, and a broken download goes on where it
     stopped. goat verify checks the files.
     """
-    if ruleset not in RULESETS:
-        raise BadArgument(f"there is no game {ruleset[:80]!r}: choose from {', '.join(RULESETS)}")
+    known_game(ruleset)
     wanted = month or []
     for word in wanted:
         if not _MONTH.fullmatch(word):

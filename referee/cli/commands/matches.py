@@ -9,7 +9,9 @@ import typer
 from rich.text import Text
 
 from referee.cli.arena_access import ArenaAddress, AsJson, open_arena
+from referee.cli.arguments import BadArgument
 from referee.cli.console import out, print_json
+from referee.cli.game_and_bots import known_game
 from referee.cli.match_line import match_line
 from referee.client.arena import Arena
 from referee.client.following import ENDED
@@ -18,6 +20,7 @@ from referee.client.names import bot_name, user_name
 FOLLOW_SECONDS = 3.0
 PAGE = 50
 OLDER = 5
+STATES = ("queued", "running", "finished", "void", "cancelled")
 
 
 def matches(
@@ -39,6 +42,10 @@ def matches(
     as_json: AsJson = False,
 ) -> None:
     """List matches, newest first."""
+    if ruleset:
+        known_game(ruleset)
+    if state and state not in STATES:
+        raise BadArgument(f"there is no state {state[:80]!r}: choose from {', '.join(STATES)}")
     site = open_arena(arena, login=not everybody and not bot)
     params = {"game": ruleset, "state": state}
     if bot:

@@ -11,6 +11,7 @@ from referee.cli.arguments import BadArgument, WrongUsage
 from referee.cli.asking import ask, can_ask, choose
 from referee.cli.console import out
 from referee.cli.game_and_bots import GAMES
+from referee.cli.resuming import as_typed
 from referee.kits.kit import KITS, Kit, kit, write
 from referee.kits.on_push import push_files
 from referee.programs.bot_name import why_not
@@ -59,7 +60,7 @@ def new(
     chosen = kit(language)
     target = folder or Path(bot)
     write(chosen, game, bot, target, push_files(chosen.language) if ci else None)
-    out.print(Text(f"{target} is a bot for {game}, in {chosen.title}. Next:", "bold"))
+    out.print(Text(f"{bot} is a bot for {game}, in {chosen.title}. Next:", "bold"))
     for line in _next(chosen, target):
         out.print(Text(f"  {line}"))
     if chosen.language != "python":
@@ -72,7 +73,7 @@ def _next(chosen: Kit, target: Path) -> list[str]:
     settings = [f"export {chosen.settings}"] if chosen.settings else []
     build = ["goat build ."] if chosen.build else []
     edit = f"edit {chosen.main}"
-    return [f"cd {target}", *settings, edit, *build, chosen.check, "goat submit ."]
+    return [f"cd {as_typed([str(target)])}", *settings, edit, *build, chosen.check, "goat submit ."]
 
 
 def _answered(answer: str | None) -> str:

@@ -9,7 +9,7 @@ from engine.errors import BadRecord
 from engine.record import is_table
 from engine.verify import verify
 from referee.cli.arena_access import ArenaAddress, AsJson, open_arena
-from referee.cli.arguments import BadArgument
+from referee.cli.arguments import BadArgument, name_and_path
 from referee.cli.commands.record import match_id
 from referee.cli.commands.verify import compare_commitment
 from referee.cli.console import err, out, print_json
@@ -41,7 +41,9 @@ def reproduce(
     ] = None,
     side: Annotated[
         int | None,
-        typer.Option(min=0, max=1, help="Which bot of the match it is. Default: yours."),
+        typer.Option(
+            min=0, max=1, help="Which bot of the match it is. Default: yours, or that of its name."
+        ),
     ] = None,
     language: LanguageName = "",
     sandbox: SandboxMode = "auto",
@@ -94,14 +96,17 @@ def _what(
                 f"which program? Write goat reproduce {match} --bot PATH, or the number of a match"
                 " at an arena"
             )
-        return record, {side or 0: load_program(bot, kind=language)}
+        index = _named_side(record, name_and_path(str(bot))[0], match) if side is None else side
+        return record, {index: load_program(bot, kind=language)}
     site = open_arena(address, login=bot is None)
     shown, record = published_record(site, match_id(match))
     _check(record, f"the record of match {match}")
     compare_commitment(record, shown["commitment"])
     own = own_sides(site, record) if side is None else [side]
     if bot is not None:
-        return record, {(own or [0])[0]: load_program(bot, kind=language)}
+        name = name_and_path(str(bot))[0]
+        index = own[0] if len(own) == 1 else _named_side(record, name, f"match {match}")
+        return record, {index: load_program(bot, kind=language)}
     if not own:
         first, second = names(record)
         raise ArenaError(
@@ -109,6 +114,18 @@ def _what(
             " own against these deals with --bot PATH and --side 0 or 1"
         )
     return record, {index: download_program(site, record["bots"][index]) for index in own}
+
+
+def _named_side(record: dict[str, Any], name: str, where: str) -> int:
+    """The side of the record's bot that has this name. Raises BadArgument if it is not clear."""
+    full = names(record)
+    sides = [index for index, one in enumerate(full) if one.split("/")[-1] == name]
+    if not sides or len({full[index] for index in sides}) > 1:
+        raise BadArgument(
+            f"which bot of {where} shall {name} play for? Add --side 0 for {full[0]},"
+            f" or --side 1 for {full[1]}"
+        )
+    return sides[0]
 
 
 def _check(record: dict[str, Any], where: str) -> None:

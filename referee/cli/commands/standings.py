@@ -12,6 +12,7 @@ from referee.cli.console import out, print_json
 from referee.cli.match_report import number
 from referee.cli.table import print_table
 from referee.client.arena import Arena
+from referee.client.errors import ArenaError
 from referee.client.names import bot_name, tournament_slug
 
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many.")]
@@ -59,7 +60,15 @@ def _ranked(row: dict[str, Any]) -> list[str]:
 
 
 def _tournament(arena: Arena, slug: str, limit: int, as_json: bool) -> None:
-    found = arena.get(f"tournaments/{tournament_slug(slug)}/crosstable/")
+    try:
+        found = arena.get(f"tournaments/{tournament_slug(slug)}/crosstable/")
+    except ArenaError as error:
+        if error.status != 404:
+            raise
+        raise ArenaError(
+            f"there is no game and no tournament {slug} at {arena.address}: the games are"
+            f" {', '.join(RULESETS)}, and goat tournaments lists the tournaments"
+        ) from None
     if as_json:
         print_json(found)
         return

@@ -154,7 +154,7 @@ def test_a_worker_with_another_build_leaves_its_bots_to_others(queued, sets, cap
     [message] = caplog.messages
     assert "leaves the bots of python-tiny to others" in message
     assert "tiny==2.0" in message
-    assert "manage.py package_sets --use python-tiny" in message
+    assert "goat server package_sets --use python-tiny" in message
     call_command("package_sets", use=["python-tiny"], stdout=io.StringIO())
     assert queued[0] in claimed()
 

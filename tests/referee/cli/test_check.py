@@ -77,6 +77,7 @@ KIND = "Submit a Python file (.py), or a zip with main.py at its top level"
         ("bot.sh", b"echo\n", f"this is a Bash script. {KIND}"),
         ("bot.c", b"int main(void) { }\n", f"this is C source. {KIND}"),
         ("bot.js", b"1\n", f"this is a node program (main.js). {KIND}. If your arena accepts it"),
+        ("bot.js", b"1\n", "If your arena accepts it, add --language node, or set GOAT_BOT_"),
         ("bot.py", b"#" * (1 << 20) + b"\n", "1,048,577 bytes (1 MiB); at most 1,048,576 bytes"),
         ("bot.py", b"def f(:\n", "bot.py: main.py, line 1: "),
     ],

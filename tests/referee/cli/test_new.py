@@ -27,6 +27,12 @@ def test_it_writes_a_kit_and_says_what_to_do_next(tmp_path, capsys):
     assert "or `kozel`" in (tmp_path / "mybot" / "README.md").read_text()
 
 
+def test_the_next_steps_can_be_typed_when_a_folder_has_a_space(tmp_path, capsys):
+    assert main(["new", "kozel", "mybot", "--folder", "week 1"]) == 0
+    shown = capsys.readouterr().out
+    assert "mybot is a bot for kozel" in shown and "  cd 'week 1'\n" in shown
+
+
 def test_a_kit_that_it_writes_is_ready_to_submit(capsys):
     assert main(["new", "ecarte", "mybot"]) == 0
     assert main(["check", "ecarte", "mybot", "--pairs", "1"]) == 0

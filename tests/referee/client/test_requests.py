@@ -43,6 +43,25 @@ def test_a_refusal_speaks_with_the_arenas_words():
     assert caught.value.fields == {"file": ["main.py, line 3: invalid syntax"]}
 
 
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("matches/7/record/", "there is no match 7 at ADDRESS"),
+        ("bots/bob/last/", "there is no bot bob/last at ADDRESS"),
+        ("bots/bob/last/versions/9/activate/", "there is no version 9 of bob/last at ADDRESS"),
+        ("tournaments/cup/entries/", "there is no tournament cup at ADDRESS"),
+        ("else/where/", "ADDRESS has no else/where"),
+    ],
+)
+def test_what_is_not_found_has_the_name_that_people_use(path, says):
+    with (
+        serving(problem(404, "not_found", "Not found.")) as server,
+        pytest.raises(ArenaError) as caught,
+    ):
+        Arena(server.address).get(path)
+    assert str(caught.value) == says.replace("ADDRESS", server.address)
+
+
 def test_a_bad_token_is_told_how_to_log_in():
     with (
         serving(problem(401, "authentication_failed", "Unknown API token.")) as server,
@@ -300,7 +319,7 @@ def test_a_refusal_of_a_stream_is_read_up_to_a_limit(monkeypatch):
 def test_a_stream_that_is_refused_speaks_with_the_arenas_words():
     with (
         serving(problem(404, "not_found", "Not found.")) as server,
-        pytest.raises(ArenaError, match="Not found"),
+        pytest.raises(ArenaError, match="has no live"),
     ):
         list(Arena(server.address).stream("/live"))
 
