@@ -50,3 +50,13 @@ def test_an_example_is_copied_and_long_lists_unfold(visit: Callable[..., Page]) 
     page.get_by_role("button", name="Copy").first.click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").startswith("import json, random, sys")
+
+
+def test_on_a_phone_no_button_covers_an_example(visit: Callable[..., Page]) -> None:
+    page = visit("/docs/first-bot/", viewport=PHONE)
+    expect(page.get_by_role("button", name="Copy").first).to_be_visible()
+    covered = page.locator(".copyable").evaluate_all("""(frames) => frames.filter((frame) => {
+        const code = frame.querySelector("code").getBoundingClientRect();
+        return code.top < frame.querySelector("button").getBoundingClientRect().bottom;
+    }).map((frame) => frame.innerText)""")
+    assert covered == []

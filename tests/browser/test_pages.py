@@ -47,6 +47,7 @@ PAGES = {
     "write-a-bot": "/write-a-bot/",
     "tools": "/tools/",
     "first-bot": "/docs/first-bot/",
+    "data": "/data/",
     "docs": "/docs/",
     "docs-protocol": "/docs/protocol/#move",
     "docs-transcripts": "/docs/transcripts/#svoi-kozyri",
@@ -71,6 +72,8 @@ OWN_PAGES = {
     "new-bot": "/bots/new/",
     "tokens": "/accounts/tokens/",
     "device": "/accounts/device/",
+    "webhooks": "/accounts/webhooks/",
+    "new-remote-bot": "/remote/new/",
     "new-tournament": "/tournaments/new/",
     "password": "/accounts/password/",
 }
