@@ -1,7 +1,8 @@
 """Which build of each set of packages the arena plays with.
 
 All workers must have the same one, or a bot would play with other versions on each machine. The
-first worker that has a set decides; from then on the operator does, with `goat server package_sets`.
+first worker that has a set decides; from then on the operator does, with
+`goat server package_sets`.
 """
 
 import logging
