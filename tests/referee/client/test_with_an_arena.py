@@ -172,7 +172,7 @@ def test_an_author_on_windows_submits_and_plays_a_match_again(goat, site, write)
     number = re.search("challenge ([0-9]+): ", challenge)[1]
     record, same, retired, rolled, *others = several(
         ["record", number],
-        ["reproduce", number],
+        ["reproduce", number, "--sandbox", "off"],
         ["retire", "glass"],
         ["activate", "glass", "1"],
         *(["log", number], ["matches"], ["standings"], ["tournaments"], ["dump", "ecarte"]),
