@@ -57,8 +57,8 @@ def test_seed_and_options_can_be_chosen_and_the_page_says_so(versions: Any, clie
     ("changes", "message"),
     [
         ({"seed": "abc"}, "a seed is 64 hexadecimal digits"),
-        ({"pairs": "0"}, "greater than or equal to 1"),
-        ({"pairs": "26"}, "less than or equal to 25"),
+        ({"pairs": "0"}, "at least 1"),
+        ({"pairs": "26"}, "at most 25"),
         ({"version": "999999"}, "Select a valid choice"),
     ],
 )

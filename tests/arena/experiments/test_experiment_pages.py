@@ -48,8 +48,8 @@ def test_an_experiment_is_started_watched_and_cancelled_on_the_site(
     [
         ({"elo0": "50", "elo1": "20"}, "elo1 must be at least 1 above elo0"),
         ({"elo0": "nan"}, "Enter a number."),
-        ({"alpha": "0.7"}, "less than or equal to 0.4"),
-        ({"max_pairs": "1000000"}, "less than or equal to 1000"),
+        ({"alpha": "0.7"}, "at most 0.4"),
+        ({"max_pairs": "1000000"}, "at most 1000"),
     ],
 )
 def test_an_invalid_test_is_refused(

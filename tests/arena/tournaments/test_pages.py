@@ -119,11 +119,11 @@ def test_the_form_creates_a_draft(client: Any, alice: Any) -> None:
     ("field", "value", "message"),
     [
         ("name", "", "This field is required."),
-        ("pairs", "0", "greater than or equal to 1"),
-        ("cycles", "99", "less than or equal to 4"),
-        ("move_ms", "1", "greater than or equal to 10"),
+        ("pairs", "0", "at least 1"),
+        ("cycles", "99", "at most 4"),
+        ("move_ms", "1", "at least 10"),
         ("bank_ms", "forever", "Enter a whole number."),
-        ("option_target", "1", "greater than or equal to 2"),
+        ("option_target", "1", "at least 2"),
         ("option_vulnerability", "all", "Select a valid choice"),
     ],
 )

@@ -264,9 +264,9 @@ def test_the_seed_of_the_draw_is_fixed_when_it_opens_and_shown_when_it_starts(
     ("changes", "message"),
     [
         ({"system": "ladder"}, "not a valid choice"),
-        ({"rounds": 31}, "less than or equal to 30"),
-        ({"groups": 1}, "greater than or equal to 2"),
-        ({"tiebreak_pairs": 21}, "less than or equal to 20"),
+        ({"rounds": 31}, "at most 30"),
+        ({"groups": 1}, "at least 2"),
+        ({"tiebreak_pairs": 21}, "at most 20"),
         ({"tie_breaks": ["luck"]}, "Tie-breaks must be among game_points"),
         ({"tie_breaks": ["wins", "wins"]}, "named once"),
         ({"repeat": 86_400}, "needs the time of its first start"),
