@@ -80,6 +80,13 @@ def expired_token() -> dict[str, str]:
     return {"token": ApiToken.make(alice, "old", expires=ago)[1]}
 
 
+def another_token() -> dict[str, str]:
+    """One of Alice's that a test may delete."""
+    from arena.accounts.models import ApiToken, User
+
+    return {"token": ApiToken.make(User.objects.get(username="alice"), "another")[1]}
+
+
 LAST_MOVE = """\
 import json, sys
 for line in sys.stdin:
@@ -90,7 +97,10 @@ for line in sys.stdin:
         print(json.dumps({"move": message["legal"][-1]}), flush=True)
 """
 
-COMMANDS: dict[str, Callable[[], dict[str, Any]]] = {"expired token": expired_token}
+COMMANDS: dict[str, Callable[[], dict[str, Any]]] = {
+    "expired token": expired_token,
+    "another token": another_token,
+}
 
 if __name__ == "__main__":
     main()

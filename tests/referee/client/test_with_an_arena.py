@@ -158,7 +158,7 @@ def test_an_author_on_windows_submits_and_plays_a_match_again(goat, site, write)
             assert status == 0, f"{words}\n{out}\n{err}"
         return [out for _, out, _ in answers]
 
-    token = site.facts["tokens"]["alice"]
+    token = site.do("another token")["token"]  # logging out deletes it
     assert "as alice" in run(["referee.cli", "login", site.address, "--token"], token)
     assert token in (goat.config / "goat" / "arenas.json").read_text()
     bot = write("glass.py", GOOD)
