@@ -244,9 +244,9 @@ def test_forbidden_system_calls_are_refused(host: Host) -> None:
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="x86-64 alone has foreign tables")
-@pytest.mark.parametrize("kind", ["x32", "int80"])
-def test_calls_of_another_architecture_kill_the_bot(host: Host, kind: str) -> None:
-    with host.bot("foreign", kind=kind) as bot:
+@pytest.mark.parametrize("architecture", ["x32", "int80"])
+def test_calls_of_another_architecture_kill_the_bot(host: Host, architecture: str) -> None:
+    with host.bot("foreign", architecture=architecture) as bot:
         assert bot.hear() == "begins"
         assert bot.ended(10) in ("signal SIGSYS", "signal SIGSEGV")
 

@@ -5,9 +5,9 @@ import mmap
 
 from attempts import facts, libc, report
 
-kind = facts()["kind"]
+architecture = facts()["architecture"]
 report("begins")
-if kind == "x32":
+if architecture == "x32":
     libc.syscall(ctypes.c_long(0x40000000 + 39))
 else:
     code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
