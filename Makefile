@@ -5,11 +5,12 @@ BIN := .venv/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 
-.PHONY: help demo test api-fuzz e2e kits lint package compiled bench soak busy hosts requirements clean
+.PHONY: help demo test live api-fuzz e2e kits lint package compiled bench soak busy hosts requirements clean
 
 help:
 	@echo "make demo          the arena with a tournament of each game, at http://127.0.0.1:8000"
-	@echo "make test          all tests but the browser's, on a PostgreSQL and a Redis of their own"
+	@echo "make test          all tests but the browser's and the live ones, on a PostgreSQL and a Redis of their own"
+	@echo "make live          the tests that start a whole arena, the built package or another system"
 	@echo "make api-fuzz      hundreds of requests to each operation of the API, other ones each time"
 	@echo "make e2e           the site in Chromium; leaves screenshots in screenshots/"
 	@echo "make kits          every starter kit built, tested and played (needs their compilers)"
@@ -30,6 +31,10 @@ demo: .venv/runtime
 # for the longest files have few tests: by number of tests, they would come last, one process idle.
 test: .venv/develop
 	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# Slow, and as a whole what `make test` proves piece by piece.
+live: .venv/develop
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m live $(ARGS)
 
 # What it finds, it prints as a curl command.
 api-fuzz: .venv/develop

@@ -16,7 +16,8 @@ from engine.rulesets import RULESETS
 ROOT = Path(__file__).parents[2]
 GAMES = 4
 
-pytestmark = pytest.mark.timeout(600)  # a loaded machine may take minutes to compile
+# A loaded machine may take minutes to compile.
+pytestmark = [pytest.mark.live, pytest.mark.timeout(600)]
 
 
 @pytest.fixture(scope="module")

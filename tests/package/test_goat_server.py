@@ -5,6 +5,8 @@ import pytest
 from referee.cli.main import main
 from tests.package.environments import Author
 
+pytestmark = pytest.mark.live
+
 
 @pytest.mark.parametrize("words", [(), ("web", "--help")])
 def test_without_the_extra_it_says_what_to_install(author: Author, words: tuple[str, ...]) -> None:

@@ -3,9 +3,13 @@
 import signal
 from pathlib import Path
 
+import pytest
+
 from engine.verify import verify
 from tests.arena.remote.live import Arena, Connected, until
 from tests.browser.proxy import Proxy
+
+pytestmark = pytest.mark.live
 
 
 def test_a_remote_bot_plays_a_challenge_on_its_authors_machine(arena: Arena, bot: Path) -> None:

@@ -4,9 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from engine.verify import verify
 from tests.arena.remote.live import Arena, Connected, until
+
+pytestmark = pytest.mark.live
 
 HANGS_ONCE = """
 import json, pathlib, sys, time

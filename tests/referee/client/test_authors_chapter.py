@@ -8,6 +8,8 @@ import pytest
 from referee.cli import main
 from tests.referee.client.conftest import Goat, Site
 
+pytestmark = pytest.mark.live
+
 CHAPTER = Path(__file__).resolve().parents[3] / "docs" / "9-authors.md"
 ADDRESS = "https://arena.example.org"
 SEED = "07" * 32

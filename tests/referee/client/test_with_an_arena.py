@@ -15,6 +15,8 @@ from tests.referee.client.conftest import ROOT, interrupted
 from tests.referee.client.cuttable_proxy import CuttableProxy
 from tests.referee.play.small_bots import source
 
+pytestmark = pytest.mark.live
+
 HERE = Path(__file__).parent
 GOOD = source().decode()
 FIRST = source("legal = legal[:1]").decode()

@@ -14,6 +14,8 @@ import pytest
 
 from tests.referee.play.small_bots import source
 
+pytestmark = pytest.mark.live
+
 ROOT = Path(__file__).parents[3]
 FAST = ("--option", "target=2", "--clock", "start_ms=5000,move_ms=100,bank_ms=0")
 NOTICE = (
