@@ -18,6 +18,8 @@ pytestmark = pytest.mark.live
 
 ROOT = Path(__file__).parents[3]
 FAST = ("--option", "target=2", "--clock", "start_ms=5000,move_ms=100,bank_ms=0")
+# There all time that passes is charged, that of a busy machine too.
+PATIENT = ("--option", "target=2", "--clock", "start_ms=30000,move_ms=5000,bank_ms=60000")
 NOTICE = (
     "goat: There is no sandbox on {}: bots can do anything that you can do."
     " Run only bots that you trust.\n"
@@ -141,7 +143,7 @@ def test_odd_bots_play_as_others_do(system, tmp_path):
         turn = ODD[name]
         bot = tmp_path / f"{name}.py"
         bot.write_bytes(source(turn))
-        commands.append(["play", "ecarte", str(bot), str(good), "--option", "target=2"])
+        commands.append(["play", "ecarte", str(bot), str(good), *PATIENT])
     for name, (status, out, err) in zip(names, goat(system, commands), strict=True):
         assert status == 0, (name, err)
         assert re.search(r"^\w+ \S+ – \S+ good$", out, re.MULTILINE), (name, out)
