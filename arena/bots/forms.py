@@ -97,7 +97,9 @@ class ProgramForm(forms.Form):
         return source.replace("\r\n", "\n").encode()
 
 
-class NewBotForm(ProgramForm):
+class BotForm(forms.Form):
+    """What every new bot has."""
+
     ruleset = forms.ChoiceField(label=_("Game"), help_text=_("This cannot be changed."))
     name = forms.CharField(
         label=_("Name"),
@@ -114,13 +116,18 @@ class NewBotForm(ProgramForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("How does it play? Shown to everyone."),
     )
-    field_order = ["ruleset", "name", "description", "language", "file", "source"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["ruleset"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(ruleset, labels.name(ruleset)) for ruleset in RULESETS]
+
+
+class NewBotForm(ProgramForm, BotForm):
+    """A new bot with its first version."""
+
+    field_order = ["ruleset", "name", "description", "language", "file", "source"]
 
 
 class NewVersionForm(ProgramForm):

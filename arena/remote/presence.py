@@ -14,7 +14,7 @@ from arena.remote.signals import bot_offline, bot_online
 from arena.web import news
 from arena.web.database_time import database_now
 
-ANEW = "goat connect was started anew, and the bot's processes ended with the old one"
+STARTED_AGAIN = "goat connect was started again, and the bot's processes ended with the old one"
 STOPPED = "its author stopped goat connect"
 MS = 1000
 # Answers may come faster than signs of life need to be noted.
@@ -64,7 +64,7 @@ def connect(bot: Bot, program: UUID, games: int) -> Connection:
             connection.since = now
         if connection.program != program:
             connection.program = program
-            _lose_sessions(bot, ANEW)
+            _lose_sessions(bot, STARTED_AGAIN)
         connection.save()
         transaction.on_commit(lambda: news.publish(topic(bot.pk)), robust=True)
         transaction.on_commit(lambda: bot_online.send(sender=Bot, bot=bot), robust=True)

@@ -95,7 +95,7 @@ def open_streams() -> int:
 
 
 async def events(stream: Stream, welcome: dict[str, Any]) -> AsyncIterator[str]:
-    """The events of a stream, until the bot's machine leaves or connects anew."""
+    """The events of a stream, until the bot's machine leaves or connects again."""
     loop = asyncio.get_running_loop()
     hub = _of_loop.get(id(loop)) or _of_loop.setdefault(id(loop), Hub())
     hub.open(stream)

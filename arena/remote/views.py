@@ -6,13 +6,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from arena.accounts.requests import UserRequest
+from arena.bots.forms import BotForm
 from arena.remote import creation
-from arena.remote.forms import RemoteBotForm
 
 
 @login_required
 def new(request: UserRequest) -> HttpResponse:
-    form = RemoteBotForm(request.POST or None)
+    form = BotForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             bot = creation.create(request.user, **form.cleaned_data)

@@ -25,7 +25,7 @@ SUFFIXES = frozenset(
     " .c .h .cpp .rs .go .mod .java .ts .mjs".split()
 )
 NAMES = frozenset({"Dockerfile", "Makefile"})
-# What the distribution says of itself. pip writes the other files of the folder anew.
+# What the distribution says of itself. pip writes the other files of the folder itself.
 DESCRIPTIONS = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
 

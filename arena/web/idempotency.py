@@ -2,7 +2,7 @@
 
 A client whose answer was lost sends the same request again, with the same key, and gets the answer
 to the first. Only what was created is remembered, for a day: a request that was refused is decided
-anew. The row of a request is claimed before it runs, so that of two at the same moment one runs.
+again. The row of a request is claimed before it runs, so that of two at the same moment one runs.
 Its answer is committed with what it creates; if the process dies before that, nothing exists, and
 after a minute the same request may run again; at once if this process knows that it has ended.
 """

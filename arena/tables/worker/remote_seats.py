@@ -43,8 +43,8 @@ from referee.play.table_game import GAME, TableGame, bank_left
 
 LOOK = timedelta(seconds=1)
 HELLO, GAME_START = 1, 2  # the first lines of a session
-# How often a bot that is asked may come back with a new goat connect: each time its clock runs
-# anew.
+# How often a bot that is asked may come back with a new goat connect: each time its clock starts
+# again.
 RESTARTS = 2
 
 
@@ -55,7 +55,7 @@ def ask(table: Table, question: Question, version_id: int) -> Reply | None:
         answer = _answer(table, question, session)
     except BotFault as fault:
         sessions.end(session)
-        if fault.detail == presence.ANEW and session.state.get("restarts", 0) < RESTARTS:
+        if fault.detail == presence.STARTED_AGAIN and session.state.get("restarts", 0) < RESTARTS:
             return None  # the next step tells a new process all that has happened
         asked = session.lines.filter(asks=True).order_by("-number").first()
         report = FaultReport(

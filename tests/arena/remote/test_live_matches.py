@@ -66,7 +66,7 @@ def test_a_client_that_is_killed_loses_the_game_in_hand_alone(arena: Arena, bot:
         # Before or after it was ready.
         assert first["reason"] in ("start", "crash")
         assert first["fault"]["side"] == 0
-        assert "started anew" in first["fault"]["detail"]
+        assert "started again" in first["fault"]["detail"]
         assert second["reason"] == "normal"
     finally:
         mine.kill()

@@ -159,7 +159,7 @@ def test_the_newer_connection_takes_over(
     # The processes of the older one are gone, and with them its games.
     assert sessions.look(session, 1, 20_000, 250).fault == {
         "reason": "crash",
-        "detail": presence.ANEW,
+        "detail": presence.STARTED_AGAIN,
     }
 
 
