@@ -53,7 +53,7 @@ kits: .venv/develop
 lint: .venv/develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy engine referee arena
+	$(BIN)/mypy engine strategy referee training arena
 	$(BIN)/lint-imports
 
 # SOURCE_DATE_EPOCH, if set, is the time of the files in both.

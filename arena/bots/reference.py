@@ -9,12 +9,13 @@ from arena.accounts.models import User
 from arena.bots.models import Version
 from arena.bots.submission import SameVersion, submit
 from referee.programs.languages import PYTHON
+from referee.programs.program import load_program
 from referee.programs.reference_bots import FOLDER, HOUSE, ReferenceBot, reference_bots
 
 
 def description(bot: ReferenceBot) -> str:
-    """The first line of the docstring of its file."""
-    docstring = ast.get_docstring(ast.parse(bot.path.read_bytes())) or ""
+    """The first line of the docstring of its main file."""
+    docstring = ast.get_docstring(ast.parse(bot.main.read_bytes())) or ""
     return docstring.partition("\n")[0]
 
 
@@ -36,13 +37,13 @@ def house() -> User:
 
 
 def submit_reference_bots(folder: Path = FOLDER) -> list[Version]:
-    """Submits every reference bot whose file has changed. Returns the current version of each."""
+    """Submits every reference bot that has changed. Returns the current version of each."""
     owner = house()
     # The same whatever languages the arena accepts first, or each bot would get a new version.
     language = PYTHON.name if PYTHON.name in settings.BOT_RUNTIMES else ""
     versions = []
     for bot in reference_bots(folder):
-        content = bot.path.read_bytes()
+        content = load_program(bot.path).content
         try:
             version = submit(
                 owner, bot.ruleset, bot.name, content, description(bot), language=language

@@ -16,6 +16,7 @@ from referee.programs.archive import (
     check_unpacked,
 )
 from referee.programs.languages import languages
+from referee.programs.library import library_files
 from referee.programs.project_file import FILE, Project, read_project
 
 
@@ -42,15 +43,21 @@ def read_file(path: Path, limit: int) -> bytes:
 def pack_folder(folder: Path, limits: Limits) -> bytes:
     """A zip of the folder, the same bytes each time, without hidden files and caches.
 
-    If it has a `goat.toml`, only what that packs. Raises BadProgram and OSError.
+    If it has a `goat.toml`, only what that packs, and the packages of its `library`. Raises
+    BadProgram and OSError.
     """
     project = read_project(folder)
     names = _project_names(project, limits) if project else _names(folder, limits)
-    check_names(names, main_files())
+    paths = {name: folder / name for name in names}
+    for name, path in library_files(project.library if project else ()).items():
+        if name in paths:
+            raise BadProgram(f"{name} is packed twice: by `pack` and by `library` of {FILE}")
+        paths[name] = path
+    check_names(list(paths), main_files())
     files = {}
     total = 0
-    for name in names:
-        files[name] = read_file(folder / name, limits.max_unpacked_bytes)
+    for name, path in paths.items():
+        files[name] = read_file(path, limits.max_unpacked_bytes)
         check_unpacked(total := total + len(files[name]), limits)
     return pack_files(files)
 

@@ -8,6 +8,7 @@ It lets `goat check mybot/` do without the game's name, and says which files are
     pack = ["main"]                                   # files and folders to submit
     build = "gcc -O2 -static -s -o main main.c"       # if the program is built; or a list of lines
     sources = ["main.c"]                              # what it is built from
+    library = ["engine", "strategy"]                  # packages of goat that a Python bot brings
 
 Nothing here runs the build line: a folder may be another author's. `goat build` does, when asked.
 """
@@ -24,12 +25,13 @@ from engine.errors import BadOption
 from engine.rulesets import ruleset
 from referee.programs import bot_name
 from referee.programs.archive import BadProgram, check_name
+from referee.programs.library import LIBRARY
 from referee.programs.toml_text import why_not_toml
 
 FILE = "goat.toml"
 MAX_BYTES = 64 * 1024
 _MAX_WORD = 40
-_KEYS = ("ruleset", "name", "language", "pack", "build", "sources")
+_KEYS = ("ruleset", "name", "language", "pack", "build", "sources", "library")
 
 
 class BadProject(BadProgram):
@@ -43,6 +45,7 @@ class Project:
     `ruleset` may be a variant, such as ``ecarte/classic``. `language` is the kit's, such as ``c``.
     `pack`: the files and folders of the program, relative to `folder`. `build`: the commands that
     make them from the `sources`, each a list of words; both are empty where nothing is built.
+    `library`: which packages of this installation are packed too (`referee.programs.library`).
     """
 
     folder: Path
@@ -52,6 +55,7 @@ class Project:
     pack: tuple[str, ...]
     build: tuple[tuple[str, ...], ...] = ()
     sources: tuple[str, ...] = ()
+    library: tuple[str, ...] = ()
 
     @property
     def build_lines(self) -> str:
@@ -127,7 +131,13 @@ def _project(folder: Path, table: Mapping[str, Any]) -> Project:
         raise ValueError('pack is missing: write the files to submit, as in pack = ["main.py"]')
     if bool(build) != bool(sources):
         raise ValueError("build and sources belong together: write both or neither")
-    return Project(folder, game, name, _text(table, "language"), pack, build, sources)
+    language = _text(table, "language")
+    library = tuple(_texts(table, "library"))
+    for package in library:
+        if package not in LIBRARY:
+            known = ", ".join(LIBRARY)
+            raise ValueError(f"library: no package {package[:_MAX_WORD]!a}; there are {known}")
+    return Project(folder, game, name, language, pack, build, sources, library)
 
 
 def _text(table: Mapping[str, Any], key: str) -> str:

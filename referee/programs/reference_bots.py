@@ -1,8 +1,8 @@
 """The reference bots that come with the package, under the names that they have on every arena.
 
 ``random_bot.py`` plays every game and is ``house/random-kozel``, ``house/random-ecarte`` …
-``kozel.py`` plays the game in its name and is ``house/greedy-kozel``; ``kozel_deep.py`` is
-``house/deep-kozel``. Other files are ignored.
+``kozel.py`` plays the game in its name and is ``house/greedy-kozel``; ``kozel_deep.py``, or a
+folder ``kozel_deep`` with a main.py, is ``house/deep-kozel``. Other files are ignored.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,12 @@ HOUSE = "house"
 class ReferenceBot:
     name: str
     ruleset: str
-    path: Path
+    path: Path  # a file, or a folder
+
+    @property
+    def main(self) -> Path:
+        """The file at which it starts."""
+        return self.path / "main.py" if self.path.is_dir() else self.path
 
     def __str__(self) -> str:
         return f"{HOUSE}/{self.name}"
@@ -29,7 +34,7 @@ class ReferenceBot:
 
 def reference_bots(folder: Path = FOLDER) -> Iterator[ReferenceBot]:
     """The reference bots in a folder, in a fixed order."""
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted([*folder.glob("*.py"), *(main.parent for main in folder.glob("*/main.py"))]):
         if path.stem.endswith("_bot"):
             style = path.stem.removesuffix("_bot").replace("_", "-")
             for ruleset in RULESETS:

@@ -24,7 +24,7 @@ DATA = (
     *(f"arena/games/{name.replace('-', '_')}/static/table.js" for name in RULESETS),
 )
 # The folders of the tree, and where they are in the wheel.
-PLACES = {name: name for name in ("engine", "referee", "arena")} | {
+PLACES = {name: name for name in ("engine", "strategy", "referee", "training", "arena")} | {
     "bots": "referee/bots",
     "templates": "arena/templates",
     "docs": "arena/docs",

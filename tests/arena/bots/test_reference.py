@@ -4,12 +4,16 @@ import pytest
 
 from arena.bots import reference
 from engine.rulesets import RULESETS
+from referee.programs.program import load_program
 
 
 @pytest.fixture
 def folder(tmp_path):
     for name in ("random_bot.py", "kozel.py", "svoi_kozyri_deep.py", "sdk.py"):
         (tmp_path / name).write_text(f'"""The bot of {name}.\n\nMore."""\n')
+    (tmp_path / "ecarte_calm").mkdir()
+    (tmp_path / "ecarte_calm/main.py").write_text('"""The calm bot."""\n')
+    (tmp_path / "sdk").mkdir()
     return tmp_path
 
 
@@ -17,11 +21,15 @@ def folder(tmp_path):
 def test_reference_bots_are_submitted_once(folder):
     versions = reference.submit_reference_bots(folder)
     assert sorted((str(version.bot), version.bot.ruleset) for version in versions) == [
+        ("house/calm-ecarte", "ecarte"),
         ("house/deep-svoi-kozyri", "svoi-kozyri"),
         ("house/greedy-kozel", "kozel"),
         *((f"house/random-{name}", name) for name in sorted(RULESETS)),
     ]
-    assert {version.bot.description for version in versions} >= {"The bot of kozel.py."}
+    assert {version.bot.description for version in versions} >= {
+        "The bot of kozel.py.",
+        "The calm bot.",
+    }
     assert reference.house().is_house
     assert not reference.house().has_usable_password()
     assert reference.submit_reference_bots(folder) == versions
@@ -40,10 +48,8 @@ def test_the_house_account_is_never_a_persons(alice, monkeypatch):
 
 
 def test_the_reference_bots_can_be_submitted():
-    from referee.programs.program import read_program
-
     bots = list(reference.reference_bots())
     assert {bot.ruleset for bot in bots} == set(RULESETS)
     for bot in bots:
         assert reference.description(bot)
-        read_program(bot.path.read_bytes())
+        load_program(bot.path)

@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 FILES = Path(__file__).with_name("high_card")
-TREE = ("arena", "bots", "docs", "engine", "referee", "templates", "tests")
+TREE = ("arena", "bots", "docs", "engine", "referee", "strategy", "templates", "tests", "training")
 # What the guide allows: a package of the engine, one of the site, a bot and a chapter.
 ALLOWED = {"engine/high_card", "arena/games/high_card", "bots/high_card.py"} | {
     "docs/2-rules-high-card.md"

@@ -52,6 +52,24 @@ def test_a_file_that_is_packed_but_missing_is_named(tmp_path):
         load_program(tmp_path)
 
 
+def test_a_bot_brings_the_packages_of_goat_that_it_names(tmp_path):
+    write(tmp_path, PYTHON + 'library = ["strategy"]\n')
+    (tmp_path / "main.py").write_text("import strategy, engine.rulesets\n")
+    files = load_program(tmp_path).files()
+    assert {"main.py", "strategy/__init__.py", "engine/rulesets.py"} <= files.keys()
+    assert all(name.endswith(".py") for name in files)
+    assert not any(name.startswith(("referee/", "arena/")) for name in files)
+
+
+def test_a_file_that_both_the_folder_and_the_library_have_is_refused(tmp_path):
+    write(tmp_path, PYTHON.replace('"main.py"', '"main.py", "engine"') + 'library = ["engine"]\n')
+    (tmp_path / "main.py").write_text("")
+    (tmp_path / "engine").mkdir()
+    (tmp_path / "engine/cards.py").write_text("")
+    with pytest.raises(BadProgram, match=r"engine/cards\.py is packed twice"):
+        load_program(tmp_path)
+
+
 def test_a_program_that_is_not_built_or_out_of_date_names_the_command(tmp_path):
     write(tmp_path, BUILT)
     (tmp_path / "my file.c").write_text("int main;")
