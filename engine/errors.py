@@ -42,6 +42,14 @@ class BadMove(MoveError):
     """A text that is not a move of the game at all: an unknown verb or card."""
 
 
+class BadObservation(EngineError):
+    """Events or a view that no game can have shown, or that contradict each other."""
+
+
+class NoDeal(EngineError):
+    """No way to deal the hidden cards has a weight, or a weight is no number from 0 upwards."""
+
+
 class Reason(NamedTuple):
     """Why a move is illegal: a sentence for its player, and the label of the rule, if it is one.
 

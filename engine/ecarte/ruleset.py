@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.cards import Cards
 from engine.ecarte import notation
 from engine.ecarte.deal import first_dealer
+from engine.ecarte.knowledge import EcarteKnowledge
 from engine.ecarte.options import EcarteOptions
 from engine.ecarte.state import EcarteState, state_at
 from engine.options import Value, changed_options
@@ -39,3 +41,7 @@ class Ecarte(EcarteOptions):
     def position(self, text: str) -> EcarteState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         return state_at(self, notation.read(text))
+
+    def knowledge(self, seat: int, deck: Cards | None = None) -> EcarteKnowledge:
+        """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""
+        return EcarteKnowledge(self, seat, deck)

@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.cards import Cards
 from engine.kozel import notation
 from engine.kozel.deal import first_dealer
+from engine.kozel.knowledge import KozelKnowledge
 from engine.kozel.options import KozelOptions
 from engine.kozel.state import KozelState, state_at
 from engine.options import Value, changed_options
@@ -41,3 +43,7 @@ class Kozel(KozelOptions):
     def position(self, text: str) -> KozelState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         return state_at(self, notation.read(text))
+
+    def knowledge(self, seat: int, deck: Cards | None = None) -> KozelKnowledge:
+        """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""
+        return KozelKnowledge(self, seat, deck)

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from engine.cards import Cards
 from engine.options import Value, changed_options
 from engine.svoi_kozyri import notation
 from engine.svoi_kozyri.deal import FIXED_TRUMPS, deal_hands, draw_trumps
+from engine.svoi_kozyri.knowledge import SvoiKozyriKnowledge
 from engine.svoi_kozyri.notation import Position
 from engine.svoi_kozyri.options import SvoiKozyriOptions
 from engine.svoi_kozyri.state import SvoiKozyriState, state_at
@@ -38,3 +40,7 @@ class SvoiKozyri(SvoiKozyriOptions):
     def position(self, text: str) -> SvoiKozyriState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         return state_at(self, notation.read(text))
+
+    def knowledge(self, seat: int, deck: Cards | None = None) -> SvoiKozyriKnowledge:
+        """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""
+        return SvoiKozyriKnowledge(self, seat, deck)

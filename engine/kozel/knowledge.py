@@ -1,0 +1,649 @@
+"""What a seat of Kozel knows, and the hidden cards dealt again (docs/2-rules.md, "View").
+
+Hidden are the other hands, what other seats laid face down, and the stock's order. Nobody has to
+beat, so what a seat plays never tells which cards it lacks; to claim a molodka is optional too.
+What is known for sure:
+
+- face-up cards are out, and a claimed molodka shows its four cards;
+- cards that were taken back after a molodka, and an exposed card at the stock's bottom, lie in a
+  hand that everybody knows, until they are shown or may have been laid face down;
+- with ``trump_card=random`` the exposed card lay in the stock when the cards were dealt, so only a
+  seat that has drawn may have it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
+from math import comb
+from random import Random
+from typing import Any, ClassVar, Final, NamedTuple
+
+from engine.cards import ALL_CARDS, NAMES, Card, Cards, names, to_list, to_mask
+from engine.errors import BadObservation
+from engine.knowledge import (
+    CARD_OF,
+    Knowledge,
+    check_deal_events,
+    compare,
+    impossible,
+    set_of,
+)
+from engine.kozel.moves import BEAT, BIT, DROP, LEAD, LEADING, OVER, REPLYING, WINDOW, Move
+from engine.kozel.scoring import POINTS
+from engine.kozel.state import KozelState
+from engine.randomness import SEED_BYTES
+from engine.ruleset import Event, View
+
+_STOCK: Final = 20  # cards of the stock after a deal
+_HAND: Final = 4
+_UNKNOWN: Final = -1  # a side or a seat
+_NO_SEED: Final = bytes(SEED_BYTES)
+_VERBS: Final = {"lead": LEAD, "beat": BEAT, "drop": DROP}
+_WORDS: Final = {LEAD: "lead", BEAT: "beat"}
+# By the text of a move of one card: its verb, and the set and the names of its cards.
+_PLAYS: Final = {
+    f"{word} {name}": (verb, 1 << card, [name])
+    for word, verb in _VERBS.items()
+    for card, name in enumerate(NAMES)
+}
+
+
+class Drop(NamedTuple):
+    """Cards that another seat laid face down in a trick.
+
+    `known` are those of them that this seat knows, `hidden` is the number of the others. `side`
+    took the trick; it is unknown while the trick is played, and of tricks before a view with which
+    the knowledge began. `drawn`: how likely one of them was drawn from the stock, and not dealt.
+    """
+
+    seat: int
+    hidden: int
+    known: Cards
+    side: int
+    trick: int
+    drawn: float
+
+
+def _shares(view: View, dropped: int) -> list[int]:
+    """By the number of dropped cards that side 0 took in finished tricks: in how many ways.
+
+    A side took as many cards as four times what each seat played in its tricks, which is one card
+    a trick at least and four at most. If no number agrees with a view, all are taken as possible.
+    """
+    first, second = (len(taken) for taken in view["taken"])
+    tricks = view["tricks"]
+    ways = [comb(dropped, count) for count in range(dropped + 1)]
+    possible = [
+        all(
+            cards % 4 == 0 and side_tricks <= cards // 4 <= min(4 * side_tricks, face_up)
+            for cards, side_tricks, face_up in (
+                (first + count, tricks[0], first),
+                (second + dropped - count, tricks[1], second),
+            )
+        )
+        for count in range(dropped + 1)
+    ]
+    return [way * may for way, may in zip(ways, possible, strict=True)] if any(possible) else ways
+
+
+class KozelKnowledge(Knowledge[KozelState]):
+    """What a seat of Kozel knows.
+
+    Beside what `Knowledge` has: `drops`, what other seats laid face down in this deal, in the order
+    of play; `points`, by side, of the cards in its tricks that this seat knows.
+
+    One's own face-down cards are `out`. A card that everybody saw go to a hand is `held` there
+    until that seat lays some, but not all, of its cards face down; then it is `unseen`, but
+    `returned` still says that it is the seat's, in hand or face down (by card: seat and trick).
+    """
+
+    DECK: ClassVar[Cards] = ALL_CARDS
+
+    def __init__(self, rules: Any, seat: int, deck: Cards | None = None) -> None:
+        super().__init__(rules, seat, deck)
+        self._expected: View = {}
+        self._template: KozelState | None = None
+        self._others = [other for other in range(4) if other != seat]
+        self._begin(0, 0)
+
+    def _begin(self, exposed: Card, leader: int) -> None:
+        """Before the first play of a deal."""
+        self._exposed = exposed
+        self._bottom = self.rules.trump_card == "bottom"
+        self._leader = leader
+        self._phase = LEADING
+        self._trick = 0
+        self._dealt = 1.0  # how likely a card of a hand was dealt, and not drawn
+        self._count = 0
+        self._best_seat = leader
+        self._trick_points = 0
+        self._table: list[tuple[int, Move, Cards]] = []
+        self._face_up: list[str] = []
+        self._own_dropped: Cards = 0
+        self._own_early: Cards = 0  # own face-down cards of unknown tricks
+        self._back: list[Cards] = [0, 0, 0, 0]  # what a view calls returned
+        self.sizes = [_HAND] * 4
+        self.stock = _STOCK
+        self.held = [0, 0, 0, 0]
+        self.out = 0
+        self.unseen = self.deck
+        self.points = [0, 0]
+        self.drops: list[Drop] = []
+        self.returned: dict[Card, tuple[int, int]] = {}
+        if self._bottom:
+            self.unseen &= ~(1 << exposed)
+
+    # What is heard
+
+    def _hear(self, events: Sequence[Event], view: View) -> None:
+        first = check_deal_events(events, view)
+        if not events and (self.view is None or view != self._expected):
+            self._read(view)
+            return
+        if first or self.view is None:
+            leader = _UNKNOWN if view["deal"] else (view["dealer"] + 1) & 3
+            self._begin(CARD_OF[view["exposed"]], leader)
+            self._expect_trick(view)
+            self._expected |= {"tricks": [0, 0], "taken": [[], []], "drops": [0, 0, 0, 0]}
+        for event in events[first:]:
+            self._follow(event)
+        self._settle(view)
+
+    def _expect_trick(self, view: View) -> None:
+        """A view of this deal is expected, at the beginning of a trick."""
+        self._expected = {
+            **view,
+            "count": 0,
+            "best": None,
+            "table": [],
+            "tricks": list(view["tricks"]),
+            "taken": [list(taken) for taken in view["taken"]],
+            "drops": list(view["drops"]),
+        }
+
+    def _read(self, view: View) -> None:
+        """Begins anew with a view."""
+        self._begin(CARD_OF[view["exposed"]], view["leader"])
+        self._expect_trick(view)
+        table = view["table"]
+        self.stock = view["stock"]
+        if self._bottom and not self.stock:
+            self.unseen |= self.deck & (1 << self._exposed)
+        self.sizes = view["hands"][:]
+        self._trick = sum(view["tricks"])
+        for side, taken in enumerate(view["taken"]):
+            cards = set_of(taken, "taken")
+            self._take(cards, "taken")
+            self.out |= cards
+            self.points[side] = sum([POINTS[card] for card in to_list(cards)])
+        self._own_dropped = self._own_early = set_of(view["dropped"], "dropped")
+        self._take(self._own_dropped, "dropped")
+        self.out |= self._own_dropped
+        self._guess_draws(view["drops"])
+        self._early_shares = _shares(view, sum(view["drops"]))
+        for seat, returned in view["returned"].items():
+            self._back[int(seat)] = set_of(returned, "returned")
+        for play in table:
+            size = play["drop"] if "drop" in play else len(play.get("lead") or play["beat"])
+            self.sizes[play["seat"]] += size
+        for seat, cards in enumerate(self._back):
+            if seat != self.seat:
+                self._take(cards, "returned")
+                self.held[seat] = cards
+                if view["drops"][seat]:
+                    self._float(seat, -1)
+        for play in table:
+            seat = play["seat"]
+            if "drop" in play:
+                self._drop(seat, play["drop"], 0)
+            else:
+                verb = "lead" if "lead" in play else "beat"
+                cards = set_of(play[verb], "table")
+                self._lay(seat, _VERBS[verb], cards, play[verb])
+        self._settle(view)
+
+    def _guess_draws(self, drops: list[int]) -> None:
+        """A view does not say which trick had how many cards: they are taken to be alike."""
+        drawn = max(_STOCK - self.stock, 0) / 4
+        drawing = min(float(self._trick), drawn)
+        if not self._trick and not self.stock:
+            self._dealt = 0.0  # a position set up by hand: nothing is known about its deal
+        elif drawing:
+            kept = max(1 - drawn / (drawing * _HAND), 0.0)
+            self._dealt = kept**drawing
+            shares = [kept ** min(trick, drawing) for trick in range(self._trick)]
+            share = 1 - sum(shares) / self._trick
+        for seat in self._others:
+            if drops[seat]:
+                self.drops.append(Drop(seat, drops[seat], 0, _UNKNOWN, -1, share))
+
+    def _take(self, cards: Cards, key: str) -> None:
+        """These cards are not unseen any more; nobody else can have them."""
+        if cards & ~self.unseen:
+            raise impossible(key, cards & ~self.unseen)
+        self.unseen &= ~cards
+
+    def _follow(self, event: Event) -> None:
+        """One event of this deal."""
+        seat = event["seat"]
+        if "drop" in event:
+            self._check_turn(seat, event)
+            self._drop(seat, event["drop"], 0)
+            return
+        text = event["move"]
+        if text in _PLAYS:
+            verb, cards, named = _PLAYS[text]
+        elif text == "molodka":
+            self._claim(seat, set_of(event["cards"], "molodka"), event["cards"])
+            return
+        elif text == "pass" and seat == self.seat:
+            return
+        else:
+            word, *named = text.split()
+            verb, cards = _VERBS[word], set_of(named, word)
+        self._check_turn(seat, event)
+        if verb == DROP:
+            self._drop(seat, len(named), cards)
+        else:
+            self._lay(seat, verb, cards, named)
+
+    def _check_turn(self, seat: int, event: Event) -> None:
+        leader = self._leader
+        if seat != (leader + len(self._table)) & 3 and leader != _UNKNOWN:
+            raise BadObservation(
+                f"events, {str(event)[:80]}: it is the turn of seat "
+                f"{(leader + len(self._table)) & 3}; pass every event since the last view"
+            )
+
+    def _lay(self, seat: int, verb: Move, cards: Cards, named: list[str]) -> None:
+        """A lead or a beat."""
+        held = self.held[seat]
+        if cards & ~(self.unseen | held):
+            raise impossible("events", cards & ~(self.unseen | held))
+        count = len(named)
+        if verb == LEAD and not self._table:
+            self._count = count
+            self._leader = seat
+        elif verb != BEAT or count != self._count or not self._table:
+            raise impossible("events", cards)
+        self.held[seat] = held & ~cards
+        self.unseen &= ~cards
+        self.out |= cards
+        if self._back[seat]:
+            self._back[seat] &= ~cards
+            for card in to_list(cards):
+                self.returned.pop(card, None)
+        for card in to_list(cards):
+            self._trick_points += POINTS[card]
+        self._face_up += named
+        self._best_seat = seat
+        self._expected["best"] = {"seat": seat, "cards": named}
+        self._laid(seat, verb, cards, count)
+
+    def _drop(self, seat: int, count: int, cards: Cards) -> None:
+        """`cards` are those of the own seat, 0 if it is not known which they were."""
+        if count != self._count or not self._table:
+            raise BadObservation(
+                f"events: seat {seat} laid {count} cards face down in a trick of {self._count}; "
+                "pass every event since the last view"
+            )
+        if seat == self.seat:
+            if cards:
+                self._own_dropped |= cards
+            elif self._own_early.bit_count() == count:
+                cards = self._own_early
+            self._own_early &= ~cards
+            self.held[seat] &= ~cards
+            self.unseen &= ~cards
+            self.out |= cards
+            for card in to_list(cards):
+                self._trick_points += POINTS[card]
+        else:
+            known = 0
+            if self.held[seat]:
+                if count == self.sizes[seat]:
+                    known = self.held[seat]
+                    self.out |= known
+                    self.held[seat] = 0
+                else:
+                    self._float(seat, self._trick)
+            self.drops.append(
+                Drop(
+                    *(seat, count - known.bit_count(), known, _UNKNOWN, self._trick),
+                    1 - self._dealt,
+                )
+            )
+        self._laid(seat, DROP, cards, count)
+
+    def _float(self, seat: int, trick: int) -> None:
+        """The cards held by a seat may lie face down since this trick."""
+        for card in to_list(self.held[seat]):
+            self.returned[card] = (seat, trick)
+        self.unseen |= self.held[seat]
+        self.held[seat] = 0
+
+    def _laid(self, seat: int, verb: Move, cards: Cards, count: int) -> None:
+        """A play lies on the table; after the fourth the trick ends."""
+        self.sizes[seat] -= count
+        table = self._table
+        table.append((seat, verb, cards))
+        if len(table) == 4:
+            self._end_trick()
+
+    def _end_trick(self) -> None:
+        expected = self._expected
+        taker = self._best_seat
+        side = taker & 1
+        self.points[side] += self._trick_points
+        expected["tricks"][side] += 1
+        expected["taken"][side] += self._face_up
+        for seat, verb, _ in self._table:
+            if verb == DROP:
+                expected["drops"][seat] += self._count
+        drops = self.drops
+        for number in range(len(drops) - 1, -1, -1):
+            if drops[number].trick != self._trick:
+                break
+            drop = drops[number] = drops[number]._replace(side=side)
+            for card in to_list(drop.known):
+                self.points[side] += POINTS[card]
+        if self.stock:
+            self._draw(taker)
+        self._trick += 1
+        self._begin_trick(taker)
+
+    def _begin_trick(self, leader: int) -> None:
+        self._table = []
+        self._face_up = []
+        self._count = 0
+        self._trick_points = 0
+        self._leader = self._best_seat = leader
+        self._expected["best"] = None
+
+    def _draw(self, taker: int) -> None:
+        """KR15: one card each in rotation, the taker first."""
+        size = self.sizes[0]
+        drawn = min(self._count, self.stock // 4)
+        self.sizes = [size + drawn] * 4
+        self.stock -= 4 * drawn
+        self._dealt *= size / (size + drawn)
+        if self._bottom and not self.stock:
+            last = (taker + 3) & 3
+            self.held[last] |= 1 << self._exposed
+            self._back[last] |= 1 << self._exposed
+
+    def _claim(self, seat: int, cards: Cards, named: list[str]) -> None:
+        """KR13: the laid cards go back, and the claimant leads all four."""
+        if cards.bit_count() != _HAND or self.sizes[seat] != _HAND:
+            raise impossible("molodka", cards)
+        for other, verb, laid in self._table:
+            self.sizes[other] += self._count
+            if verb != DROP:
+                self._back[other] |= laid
+            elif other == self.seat:
+                self._own_dropped &= ~laid
+            if verb != DROP or other == self.seat:
+                self.out &= ~laid
+                self.held[other] |= laid
+        while self.drops and self.drops[-1].trick == self._trick:
+            self.drops.pop()
+        for card, (other, trick) in list(self.returned.items()):
+            if trick == self._trick:
+                del self.returned[card]
+                self.held[other] |= 1 << card
+                self.unseen &= ~(1 << card)
+        self._begin_trick(seat)
+        self._lay(seat, LEAD, cards, named)
+
+    def _settle(self, view: View) -> None:
+        """Takes the own hand from a view, and compares the rest of it with what is expected."""
+        self._template = None
+        expected = self._expected
+        own = self.held[self.seat]
+        hand = set_of(view["hand"], "hand")
+        if own & ~hand:
+            raise impossible("hand", own & ~hand)
+        if hand != own:
+            self._take(hand & ~own, "hand")
+            self.held[self.seat] = hand
+            for card in list(self.returned) if self.returned else ():
+                if (hand >> card) & 1:
+                    del self.returned[card]
+        expected["hand"] = view["hand"]
+        if view["phase"] == "over":
+            self._phase = OVER
+            return
+        if self._leader == _UNKNOWN:
+            self._leader = self._best_seat = view["leader"]
+        phase = REPLYING if self._table else LEADING
+        expected["phase"] = "reply" if self._table else "lead"
+        if view["phase"] == "window":
+            self._check_window(hand)
+            phase = WINDOW
+            expected["phase"] = "window"
+        self._phase = phase
+        expected["leader"] = self._leader
+        expected["count"] = self._count
+        expected["hands"] = self.sizes
+        expected["stock"] = self.stock
+        expected["dropped"] = names(self._own_dropped)
+        expected["table"] = [
+            {"seat": seat, "drop": self._count}
+            if verb == DROP
+            else {"seat": seat, _WORDS[verb]: names(cards)}
+            for seat, verb, cards in self._table
+        ]
+        expected["returned"] = {
+            str(seat): names(cards) for seat, cards in enumerate(self._back) if cards
+        }
+        if view != expected or hand.bit_count() != self.sizes[self.seat]:
+            compare(expected, view)
+
+    def _check_window(self, hand: Cards) -> None:
+        """Only who may claim a molodka is asked about it (KR12)."""
+        cards = to_list(hand)
+        played = any(seat == self.seat for seat, _, _ in self._table)
+        if (
+            self.rules.molodka != "windows"
+            or len(cards) != _HAND
+            or cards[0] // 9 != cards[3] // 9
+            or played
+            or self._count == _HAND
+        ):
+            raise BadObservation(
+                "view, 'phase': this seat cannot be asked about a molodka; pass the view of a move "
+                "message as it is"
+            )
+
+    # The hidden cards dealt again
+
+    def _deal(self, rng: Random) -> KozelState:
+        """All cards without a special place are shuffled over the hidden places."""
+        state = (self._template or self._make_template()).copy()
+        random = rng.random
+        keys = [random() for _ in range(36)]
+        deck = self._pool[:]
+        deck.sort(key=keys.__getitem__)
+        if self._places:
+            self._put_special_cards(deck, rng)
+        hands, dropped, points = state.hands, state.dropped, state.points
+        start = 0
+        for seat, count, held in self._hands:
+            end = start + count
+            hand = deck[start:end] + held
+            start = end
+            hand.sort()
+            hands[seat] = hand
+        for seat, count, side in self._heaps:
+            cards = worth = 0
+            for card in deck[start : start + count]:
+                cards |= BIT[card]
+                worth += POINTS[card]
+            start += count
+            dropped[seat] |= cards
+            points[side] += worth
+        for turn, seat, count in self._face_down:
+            cards = state.table[turn][1]
+            for card in deck[start : start + count]:
+                cards |= BIT[card]
+                state.trick_points += POINTS[card]
+            start += count
+            state.table[turn] = (DROP, cards)
+            dropped[seat] |= cards
+        if self._early:
+            start = self._deal_early(state, deck, start, rng)
+        state.stock = deck[start : start + self._in_stock] + self._last
+        for seat in self._may_claim:
+            hand = hands[seat]
+            if hand[3] - hand[0] < 9 and hand[0] // 9 == hand[3] // 9:
+                state.claimants |= 1 << seat
+        return state
+
+    def _put_special_cards(self, deck: list[Card], rng: Random) -> None:
+        """Puts the cards that cannot lie everywhere into their hidden places.
+
+        Every place of such a card has a weight. Two in one place are drawn again.
+        """
+        while True:
+            drawn = sorted(
+                (bisect_right(weights, rng.random() * weights[-1]), card)
+                for card, weights in self._places
+            )
+            if len({place for place, _ in drawn}) == len(drawn):
+                break
+        for place, card in drawn:
+            deck.insert(place, card)
+
+    def _deal_early(self, state: KozelState, deck: list[Card], start: int, rng: Random) -> int:
+        """Face-down cards of tricks that were not heard: every division of them between the sides
+        that the counts allow is equally likely. Returns where the rest of the deck begins."""
+        own = to_list(self._own_early)
+        rng.shuffle(own)
+        for turn, (seat, verb, cards) in enumerate(self._table):
+            if verb == DROP and seat == self.seat and not cards:
+                laid = [own.pop() for _ in range(self._count)]
+                state.table[turn] = (DROP, to_mask(laid))
+                state.trick_points += sum([POINTS[card] for card in laid])
+        for seat, count in self._early:
+            cards_of_seat = deck[start : start + count]
+            start += count
+            state.dropped[seat] |= to_mask(cards_of_seat)
+            own += cards_of_seat
+        first = rng.choices(range(len(own) + 1), self._early_shares)[0]
+        rng.shuffle(own)
+        for number, card in enumerate(own):
+            state.points[number >= first] += POINTS[card]
+        return start
+
+    def _make_template(self) -> KozelState:
+        """The state of the seat's view, without the hidden cards, and where these may lie."""
+        view = self.view
+        assert view is not None, "sample checks it"
+        if self._phase == OVER:
+            raise BadObservation("the game is over: there are no hidden cards to deal")
+        state = KozelState(self.rules, _NO_SEED)
+        state.deal = view["deal"]
+        state.dealer = view["dealer"]
+        state.leader = self._leader
+        state.phase = self._phase
+        state.seat = (self._leader + len(self._table)) & 3
+        if self._phase == WINDOW:
+            state.seat = self.seat
+        state.hands = [[], [], [], []]
+        state.hands[self.seat] = to_list(self.held[self.seat])
+        state.stock = []
+        state.drawn = 0
+        state.exposed = self._exposed
+        state.trump = self._exposed // 9
+        state.table = [(verb, cards) for _, verb, cards in self._table]
+        best = self._expected["best"]
+        state.best = set_of(best["cards"], "best") if best else 0
+        state.best_seat = self._best_seat
+        state.count = self._count
+        state.face_up = tuple([CARD_OF[name] for name in self._face_up])
+        state.trick_points = self._trick_points
+        state.claimants = 0
+        state.points = self.points[:]
+        state.tricks = view["tricks"][:]
+        first, second = view["taken"]
+        state.taken = [
+            tuple([CARD_OF[name] for name in first]),
+            tuple([CARD_OF[name] for name in second]),
+        ]
+        state.dropped = [0, 0, 0, 0]
+        state.dropped[self.seat] = self._own_dropped
+        state.drops = view["drops"][:]
+        state.returned = self._back[:]
+        state.penalties = view["penalties"][:]
+        state.eggs = view["eggs"]
+        self._find_places(state)
+        self._template = state
+        return state
+
+    def _find_places(self, state: KozelState) -> None:
+        """Where hidden cards may lie: in hands, face down, in the stock; or nowhere."""
+        bottom = self._bottom and self.stock > 0
+        self._last = [self._exposed] if bottom else []
+        self._in_stock = self.stock - len(self._last)
+        self._may_claim: list[int] = []
+        if self.rules.molodka != "off" and self._count < _HAND:
+            played = [seat for seat, _, _ in self._table]
+            self._may_claim = [
+                seat for seat in range(4) if self.sizes[seat] == _HAND and seat not in played
+            ]
+        # By place: whose it is, since which trick, and how likely it has a card that was drawn.
+        places: list[tuple[int, int, float]] = []
+        self._hands: list[tuple[int, int, list[Card]]] = []
+        now = self._trick + 1
+        for seat in self._others:
+            held = self.held[seat]
+            count = self.sizes[seat] - held.bit_count()
+            self._hands.append((seat, count, to_list(held)))
+            places += [(seat, now, 1 - self._dealt)] * count
+        self._heaps: list[tuple[int, int, int]] = []
+        self._face_down: list[tuple[int, int, int]] = []
+        self._early: list[tuple[int, int]] = []
+        finished = [drop for drop in self.drops if drop.side != _UNKNOWN]
+        for drop in sorted(finished, key=lambda drop: (drop.seat, drop.side)):
+            seat, hidden, known, side, trick, drawn = drop
+            state.dropped[seat] |= known
+            if self._heaps and self._heaps[-1][0] == seat and self._heaps[-1][2] == side:
+                hidden += self._heaps.pop()[1]
+            self._heaps.append((seat, hidden, side))
+            places += [(seat, trick, drawn)] * drop.hidden
+        for drop in self.drops:
+            if drop.side == _UNKNOWN and drop.trick >= 0:
+                turn = (drop.seat - self._leader) & 3
+                state.table[turn] = (DROP, drop.known)
+                state.dropped[drop.seat] |= drop.known
+                for card in to_list(drop.known):
+                    state.trick_points += POINTS[card]
+                self._face_down.append((turn, drop.seat, drop.hidden))
+                places += [(drop.seat, drop.trick, drop.drawn)] * drop.hidden
+        for drop in self.drops:
+            if drop.trick < 0:
+                self._early.append((drop.seat, drop.hidden))
+                places += [(drop.seat, drop.trick, drop.drawn)] * drop.hidden
+        if self._own_early and not self._early:
+            self._early.append((self.seat, 0))
+        places += [(_UNKNOWN, now, 1.0)] * self._in_stock
+        absent = self.unseen.bit_count() - len(places)
+        if absent < 0 or any(count < 0 for _, count, _ in self._hands):
+            raise BadObservation(
+                "view: more cards are hidden than this seat has not seen; pass the view of a move "
+                "message as it is"
+            )
+        places += [(_UNKNOWN, now, 1.0)] * absent
+        self._pool = to_list(self.unseen)
+        self._places: list[tuple[Card, list[float]]] = []
+        for card, (seat, trick) in self.returned.items():
+            weights = [float(place[0] == seat and place[1] >= trick) for place in places]
+            self._add_special(card, weights)
+        if self._exposed in self._pool:
+            self._add_special(self._exposed, [place[2] for place in places])
+
+    def _add_special(self, card: Card, weights: list[float]) -> None:
+        self._pool.remove(card)
+        self._places.append((card, list(accumulate(weights))))
+        if not self._places[-1][1][-1]:
+            raise impossible("view", 1 << card)

@@ -1,0 +1,168 @@
+"""What a seat of Svoi Kozyri knows: everything, once the cards are dealt (SR13).
+
+A view does not say which positions occurred before, which decides about draws by repetition (SR12);
+the events do. While trumps are chosen the deal is hidden, and every one is equally likely.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar, Final
+
+from engine.cards import ALL_CARDS, SUITS, Cards, to_list, to_mask
+from engine.errors import BadObservation
+from engine.knowledge import CARD_OF, Knowledge, compare, set_of
+from engine.randomness import SEED_BYTES
+from engine.ruleset import Event, View
+from engine.svoi_kozyri.moves import CARDS, EMPTY_PILE, TAKE, TAKE_SIZE, TRUMP, Move, parse_move
+from engine.svoi_kozyri.notation import Occurrence, Position
+from engine.svoi_kozyri.state import SvoiKozyriState
+
+_PASS_ALL: Final = "pass every event since the game began, or none and the view alone"
+_KEYS: Final = {"phase", "hand", "opponent", "trumps", "pile", "take", "ply", "repetition"}
+
+
+class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
+    """What a seat of Svoi Kozyri knows.
+
+    As views do not name the seat to act, it is taken to be seat 0 after an even number of plies, as
+    in every game from its start, unless `take` fits the other seat only.
+    """
+
+    DECK: ClassVar[Cards] = ALL_CARDS
+
+    def __init__(self, rules: Any, seat: int, deck: Cards | None = None) -> None:
+        super().__init__(rules, seat, deck)
+        self._state: SvoiKozyriState | None = None
+
+    # What is heard
+
+    def _hear(self, events: Sequence[Event], view: View) -> None:
+        moves = [(event["seat"], parse_move(event["move"])) for event in events]
+        state = None if self.view is None else self._state
+        chosen = [(seat, move - TRUMP) for seat, move in moves if move >= TRUMP]
+        trumps = [None if suit is None else SUITS.index(suit) for suit in view["trumps"]]
+        for seat, trump in chosen:
+            if trumps[seat] != trump:
+                compare({"trumps": f"{SUITS[trump]} for seat {seat}"}, view)
+        if state is not None and not moves and self._agrees(state, view):
+            return
+        if None in trumps:
+            self._state = None
+            self._know_nothing()
+            return
+        plays = moves[len(chosen) :]
+        if state is None or chosen or not moves:
+            state = self._replayed(plays, view) if moves else self._read(view)
+        else:
+            self._play(state, plays)
+        if not self._agrees(state, view):
+            compare(state.view(self.seat), view)
+        self._state = state
+        self._know(state)
+
+    def _know_nothing(self) -> None:
+        """Before the deal."""
+        self.unseen = self.deck
+        self.held = [0, 0]
+        self.sizes = [0, 0]
+
+    def _know(self, state: SvoiKozyriState) -> None:
+        """After the deal. The pile is neither out nor in a hand."""
+        self.unseen = 0
+        first, second = state.hands
+        self.sizes = [len(first), len(second)]
+
+    def _read(self, view: View) -> SvoiKozyriState:
+        """The state of a view, of which no event is known."""
+        hands = [0, 0]
+        hands[self.seat] = set_of(view["hand"], "hand")
+        hands[1 - self.seat] = set_of(view["opponent"], "opponent")
+        first, second = (SUITS.index(suit) for suit in view["trumps"])
+        ply = view["ply"]
+        turn = ply % 2
+        pile = tuple([CARD_OF[name] for name in view["pile"]])
+        cards = to_mask(pile)
+        if cards.bit_count() != len(pile) or (hands[0] | hands[1]) & cards or hands[0] & hands[1]:
+            raise BadObservation("view: a card lies in two places; pass the message as it came")
+        if not hands[0] | hands[1]:
+            raise BadObservation("view: nobody holds a card; pass the message as it came")
+        if pile and min(TAKE_SIZE[(first, second)[turn]][pile[-1]], len(pile)) != view["take"]:
+            turn = 1 - turn
+        position = Position((first, second), (hands[0], hands[1]), pile, turn, ply)
+        times = view["repetition"] - 1
+        if times > 0 and hands[1 - turn]:
+            earlier = Occurrence(1 - turn, bytes(to_list(hands[1 - turn])), bytes(pile), times)
+            position = Position((first, second), (hands[0], hands[1]), pile, turn, ply, (earlier,))
+        state = SvoiKozyriState(self.rules, bytes(SEED_BYTES))
+        state.set_up(position)
+        return state
+
+    def _replayed(self, plays: list[tuple[int, Move]], view: View) -> SvoiKozyriState:
+        """The state after these plays from the start of the game. The view gives the deal away."""
+        if len(plays) != view["ply"]:
+            raise BadObservation(
+                f"events: {len(plays)} plies, but the view is of ply {view['ply']}; {_PASS_ALL}"
+            )
+        first, second = (SUITS.index(suit) for suit in view["trumps"])
+        trumps = (first, second)
+        pile = EMPTY_PILE
+        moved: list[tuple[int, Cards, bool]] = []
+        for seat, move in plays:
+            if move == TAKE:
+                size = TAKE_SIZE[trumps[seat]][pile[-1]]
+                left = pile[:-size] or EMPTY_PILE
+                moved.append((seat, to_mask(pile[len(left) :]), True))
+                pile = left
+            else:
+                pile += CARDS[move]
+                moved.append((seat, to_mask(CARDS[move]), False))
+        hands = [0, 0]
+        hands[self.seat] = set_of(view["hand"], "hand")
+        hands[1 - self.seat] = set_of(view["opponent"], "opponent")
+        for seat, cards, taken in reversed(moved):
+            hands[seat] = hands[seat] & ~cards if taken else hands[seat] | cards
+        if hands[0] & hands[1] or not hands[0] or not hands[1]:
+            raise BadObservation(f"events: they do not lead to the hands of the view; {_PASS_ALL}")
+        state = SvoiKozyriState(self.rules, bytes(SEED_BYTES))
+        state.set_up(Position(trumps, (hands[0], hands[1])))
+        self._play(state, plays)
+        return state
+
+    def _play(self, state: SvoiKozyriState, plays: list[tuple[int, Move]]) -> None:
+        for seat, move in plays:
+            if seat != state.seat or move not in state.legal():
+                raise BadObservation(
+                    f"events, seat {seat} {state.text(move)!r}: this was not legal; {_PASS_ALL}"
+                )
+            state.play(move)
+
+    def _agrees(self, state: SvoiKozyriState, view: View) -> bool:
+        """Whether a view is that of the state."""
+        card_of = CARD_OF.__getitem__
+        seat = self.seat
+        first, second = state.trumps
+        return (
+            bytes(map(card_of, view["hand"])) == state.hands[seat]
+            and bytes(map(card_of, view["opponent"])) == state.hands[1 - seat]
+            and bytes(map(card_of, view["pile"])) == state.pile[1:]
+            and view["ply"] == state.ply
+            and view["trumps"] == [SUITS[first or 0], SUITS[second or 0]]
+            and view["repetition"] == max(state.repetition(), 1)
+            and view["phase"] == ("over" if state.seat is None else "play")
+            and view.keys() == _KEYS
+        )
+
+    # The state, or a deal
+
+    def _deal(self, rng: Random) -> SvoiKozyriState:
+        state = self._state
+        if state is not None:
+            if state.seat is None:
+                raise BadObservation("the game is over: there are no hidden cards to deal")
+            return state.copy()
+        view = self.view
+        assert view is not None, "sample checks it"
+        first, second = (None if suit is None else SUITS.index(suit) for suit in view["trumps"])
+        state = SvoiKozyriState(self.rules, rng.randbytes(SEED_BYTES))
+        state.set_up(Position((first, second), seed=state.seed))
+        return state
