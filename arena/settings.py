@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "arena.webhooks",
     "arena.people",
     "arena.tables",
+    "arena.insights",
     "arena.manual",
     "arena.tools",
     "arena.pages",
@@ -266,7 +267,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "tables", "description": "Games that people play."},
         {"name": "people", "description": "Ratings of people."},
         {"name": "users", "description": "A person's ratings."},
-        {"name": "dumps", "description": "All public records of a month, as files."},
+        {"name": "statistics", "description": "What players decide, and what it pays."},
         {"name": "webhooks", "description": "What the arena tells your programs, and where."},
     ],
     "PATH_CONVERTER_OVERRIDES": {

@@ -25,6 +25,7 @@ urlpatterns = [
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("people/", include("arena.people.urls")),
+    path("statistics/", include("arena.insights.urls")),
     path("data/", include("arena.dumps.urls")),
     path("api/v1/", include("arena.api.urls")),
     re_path("^api/", not_found),

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("arena.tournaments.api")),
     path("", include("arena.people.api")),
     path("", include("arena.tables.api")),
+    path("", include("arena.insights.api")),
     path("", include("arena.pages.api")),
     path("schema/", schema_view, name="schema"),
     re_path("^(?P<rest>.*)$", not_found),

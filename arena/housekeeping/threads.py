@@ -1,4 +1,5 @@
-"""Housekeeping: a thread for each periodic task, so that none waits for another.
+"""Housekeeping: a thread for each periodic task, so that none waits for another, and one for all
+those that can wait.
 
 The embedded arena runs these threads in its one process, and ``manage.py housekeeping`` in a
 process of its own. Nothing here ever waits for a worker that plays.
@@ -7,7 +8,7 @@ process of its own. Nothing here ever waits for a worker that plays.
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -45,9 +46,13 @@ class Housekeeping:
         """`election`: if several processes may do the housekeeping."""
         self._stopping = threading.Event()
         self._election = election
+        lanes: dict[str, list[PeriodicTask]] = {}
+        for task in tasks:
+            lanes.setdefault(task.lane, []).append(task)
         # Each thread, and how long `stop` waits for it at most.
         self._threads = [
-            (_thread(task.name, partial(self._repeat, task)), task.patience) for task in tasks
+            (_thread(lane, partial(self._repeat, shared)), max(task.patience for task in shared))
+            for lane, shared in lanes.items()
         ]
         if election:
             self._threads.append((_thread("lead", self._stand), LEAD_PATIENCE))
@@ -63,13 +68,16 @@ class Housekeeping:
         for thread, patience in self._threads:
             thread.join(max(0.0, began + min(seconds, patience) - time.monotonic()))
 
-    def _repeat(self, task: PeriodicTask) -> None:
-        pause = task.grace
-        while not self._stopping.wait(pause):
-            if self._election and not self._election.leads:
-                pause = POLL_SECONDS
-            else:
-                pause = self._run(task)
+    def _repeat(self, tasks: Sequence[PeriodicTask]) -> None:
+        now = time.monotonic()
+        due = {task.name: now + task.grace for task in tasks}
+        while True:
+            task = min(tasks, key=lambda task: due[task.name])
+            if self._stopping.wait(max(0.0, due[task.name] - time.monotonic())):
+                break
+            idle = self._election is not None and not self._election.leads
+            pause = POLL_SECONDS if idle else self._run(task)
+            due[task.name] = time.monotonic() + pause
         connection.close()
 
     def _run(self, task: PeriodicTask) -> float:

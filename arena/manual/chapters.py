@@ -38,7 +38,6 @@ GROUPS = (
         _("For authors of bots"),
         (
             "first-bot",
-            "first-bot",
             "authors",
             "protocol",
             "transcripts",

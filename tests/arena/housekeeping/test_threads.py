@@ -77,6 +77,29 @@ def running(*tasks: Counted, election: Any = None, grace: float = 0.0) -> Iterat
         housekeeping.stop()
 
 
+def test_tasks_that_can_wait_run_one_at_a_time_in_one_thread_and_each_has_its_turn() -> None:
+    names: set[str] = set()
+    at_work: list[int] = []
+
+    def work() -> None:
+        names.add(threading.current_thread().name)
+        at_work.append(1)
+        assert len(at_work) == 1
+        at_work.pop()
+
+    first, second, third = (Counted(work) for _ in range(3))
+    tasks = [
+        PeriodicTask(f"task {n}", task, 0.001, waits=True)
+        for n, task in enumerate((first, second, third))
+    ]
+    housekeeping = Housekeeping(tasks)
+    housekeeping.start()
+    for task in (first, second, third):
+        task.wait(3)
+    housekeeping.stop()
+    assert len(names) == 1
+
+
 def test_a_task_runs_again_and_again_and_waits_for_no_other() -> None:
     release = threading.Event()
     slow, quick = Counted(lambda: release.wait(WAIT)), Counted()
@@ -147,8 +170,8 @@ def test_after_an_outage_a_task_waits_for_its_grace(monkeypatch: pytest.MonkeyPa
         return len(waits) > 3
 
     monkeypatch.setattr(housekeeping._stopping, "wait", wait)
-    housekeeping._repeat(task)
-    assert waits == [5.0, threads.POLL_SECONDS, 5.0, 1.0]
+    housekeeping._repeat([task])
+    assert waits == pytest.approx([5.0, threads.POLL_SECONDS, 5.0, 1.0], abs=0.1)
     assert fail == []
 
 

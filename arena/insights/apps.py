@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class InsightsConfig(AppConfig):
+    name = "arena.insights"
