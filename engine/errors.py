@@ -35,11 +35,16 @@ class GameNotOver(EngineError):
 
 
 class MoveError(EngineError):
-    """A text that is not a move which may be played now: BadMove or IllegalMove."""
+    """A text or an action that is not a move which may be played now: BadMove, BadAction or
+    IllegalMove."""
 
 
 class BadMove(MoveError):
     """A text that is not a move of the game at all: an unknown verb or card."""
+
+
+class BadAction(MoveError):
+    """A number that is not an action of the ruleset at all, in any state."""
 
 
 class BadObservation(EngineError):

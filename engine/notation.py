@@ -94,6 +94,10 @@ class Fields:
         except BadSeed as error:
             raise BadPosition(f"seed: {error}") from None
 
+    def stop(self) -> bool:
+        """Whether the state stops at the end of a deal: ``stop=deal``."""
+        return "stop" in self and bool(self.choice("stop", ("deal",)))
+
     def error(self, name: str, advice: str) -> BadPosition:
         """The error about a field: that it is missing, or what it is now, and what to write."""
         if name not in self._values:
@@ -127,6 +131,11 @@ def cards_text(cards: Iterable[Card]) -> str:
 def cards_by_seat_text(seats: Iterable[Cards]) -> str:
     """A set of cards for each seat, as a position text writes them."""
     return "/".join("".join(names(cards)) or NOTHING for cards in seats)
+
+
+def stop_field(stop_at_deal: bool) -> dict[str, object]:
+    """The field ``stop`` as `Fields.stop` reads it; it is only written if it is set."""
+    return {"stop": "deal"} if stop_at_deal else {}
 
 
 def line(values: dict[str, object]) -> str:

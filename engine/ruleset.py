@@ -3,7 +3,7 @@
 docs/development.md says how to add a game.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from engine.options import Option, Value
@@ -32,8 +32,16 @@ class Moves(Protocol[MoveT_co]):
 class State(Protocol[MoveT]):
     """A game in progress. `play` changes it in place; `copy` makes an independent one.
 
-    `seat` is the seat to act, None when the game is over. `deal` is the number of the current deal,
-    from 0.
+    `seat` is the seat to act, None when the game is over or the state has stopped at the end of a
+    deal. `deal` is the number of the current deal, from 0.
+
+    A state that was started with `stop_at_deal` deals no cards after its first deal: when that
+    ends, `seat` is None, and `deal_over` is true unless the game is over too. So a search cannot
+    look into deals to come, which follow from the seed. Copies, positions and pickles stop too.
+
+    `legal` lists moves, which are cheap to make and play, but may be places in a hand: the same
+    move may play another card in another state. Actions are numbers, the same number for the same
+    verb and cards in every state of a ruleset: for trees over many deals, tables and networks.
 
     `copy.copy`, `copy.deepcopy` and `pickle` work too. Two states are equal, and have the same
     hash, if they are the same position of the same ruleset with the same options. A state that is
@@ -42,12 +50,30 @@ class State(Protocol[MoveT]):
 
     seat: int | None
     deal: int
+    stop_at_deal: bool
+
+    @property
+    def deal_over(self) -> bool:
+        """Whether the state stopped at the end of a deal, with the game still undecided."""
 
     def legal(self) -> Moves[MoveT]:
         """Every legal move, in a fixed order. Empty when the game is over."""
 
     def play(self, move: MoveT) -> None:
         """Plays a move that `legal` offers. Other moves are not checked."""
+
+    def actions(self) -> Sequence[int]:
+        """The numbers of all legal moves, sorted. Empty when the game is over."""
+
+    def action(self, move: MoveT) -> int:
+        """The number of a legal move, from 0 to `Ruleset.num_actions` − 1."""
+
+    def move(self, action: int) -> MoveT:
+        """The legal move with this number; numpy's integers are read too.
+
+        Raises BadAction for a number that is none of the ruleset, IllegalMove for a move that is
+        not legal now. Both are a MoveError.
+        """
 
     def copy(self) -> Self: ...
 
@@ -66,7 +92,14 @@ class State(Protocol[MoveT]):
         """
 
     def scores(self) -> tuple[float, float]:
-        """1, ½ or 0 by side. Raises GameNotOver before the end."""
+        """1, ½ or 0 by side. Raises GameNotOver before the end of the game."""
+
+    def utility(self) -> tuple[float, float]:
+        """What the deal that has ended is worth by side; the two add up to 0.
+
+        Raises GameNotOver while there is a seat to act: where the next deal follows at once, only
+        the game's last deal can be asked for.
+        """
 
     def text(self, move: MoveT) -> str:
         """A legal move as the protocol writes it."""
@@ -89,10 +122,12 @@ class Ruleset(Protocol):
     """A game with its options: a frozen value with an attribute for each option.
 
     `name` is the protocol's (``kozel``), `OPTIONS` are the options it takes. Side = seat mod 2.
+    Actions are the numbers from 0 to `num_actions` − 1, whatever the options.
     """
 
     name: ClassVar[str]
     seats: ClassVar[int]
+    num_actions: ClassVar[int]
     OPTIONS: ClassVar[dict[str, Option]]
 
     @property
@@ -106,8 +141,12 @@ class Ruleset(Protocol):
         Where only chance bounds a game: more turns than one game in ten thousand takes.
         """
 
-    def start(self, seed: bytes) -> State[Any]:
-        """The start of the game that a seed of 32 bytes deals."""
+    def start(self, seed: bytes, stop_at_deal: bool = False) -> State[Any]:
+        """The start of the game that a seed of 32 bytes deals, or of its first deal alone."""
 
-    def position(self, text: str) -> State[Any]:
-        """The state that a position text describes. Raises BadPosition."""
+    def position(self, text: str, stop_at_deal: bool = False) -> State[Any]:
+        """The state that a position text describes; it stops at the end of the deal if the text or
+        the caller says so. Raises BadPosition."""
+
+    def action_text(self, action: int) -> str:
+        """An action as the protocol writes it. It needs no state. Raises BadAction."""

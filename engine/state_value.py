@@ -1,4 +1,5 @@
-"""How a state of any game is copied, compared and hashed as a value."""
+"""How a state of any game is copied, compared and hashed as a value; and what a one-deal game need
+not say again."""
 
 from typing import Self
 
@@ -11,6 +12,22 @@ class StateValue:
     """
 
     __slots__ = ()
+
+    @property
+    def deal_over(self) -> bool:
+        """Whether the state stopped at the end of a deal, with the game still undecided: never in a
+        game of one deal."""
+        return False
+
+    def scores(self) -> tuple[float, float]:
+        """1, ½ or 0 by side."""
+        raise NotImplementedError
+
+    def utility(self) -> tuple[float, float]:
+        """In a game of one deal: its result as 1, 0 or −1 by side. Raises GameNotOver before the
+        end."""
+        first, second = self.scores()
+        return (first - second, second - first)
 
     def copy(self) -> Self:
         """An independent copy."""

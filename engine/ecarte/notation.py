@@ -24,7 +24,7 @@ from engine.randomness import SEED_BYTES
 PHASES: Final = ("deal", *moves.PHASES)
 FIELDS: Final = (
     *("hands", "turned", "stock", "dealer", "score", "phase", "seat", "proposals", "exchanges"),
-    *("discarded", "played", "led", "tricks", "king", "deal", "seed"),
+    *("discarded", "played", "led", "tricks", "king", "deal", "seed", "stop"),
 )
 Exchanges = tuple[tuple[int, int | None], ...]
 
@@ -56,6 +56,7 @@ class Position:
     king: int | None = None
     deal: int = 0
     seed: bytes = bytes(SEED_BYTES)
+    stop_at_deal: bool = False
 
 
 def write(position: Position) -> str:
@@ -81,6 +82,7 @@ def write(position: Position) -> str:
             "deal": position.deal,
             "seed": position.seed.hex(),
         }
+        | notation.stop_field(position.stop_at_deal)
     )
 
 
@@ -125,6 +127,7 @@ def read(text: str) -> Position:
         king=None if king == NOTHING else int(king),
         deal=fields.number("deal", range(1000), 0),
         seed=fields.seed(),
+        stop_at_deal=fields.stop(),
     )
     if phase != "over":
         _check_cards(position)
@@ -136,7 +139,8 @@ def check_options(position: Position, options: EcarteOptions) -> None:
     """Checks what the options say about a position. Raises BadPosition."""
     target = options.target
     reached = [points >= target for points in position.score].count(True)
-    if reached != (position.phase == "over"):
+    stopped = position.stop_at_deal and position.phase == "over"
+    if reached != (position.phase == "over") and not stopped:
         raise BadPosition(f"score: one seat has {target} when the game is over, otherwise none")
     if max(position.score) > target + 1:
         raise BadPosition(f"score: at most {target + 1} points can be reached")

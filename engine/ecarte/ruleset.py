@@ -1,11 +1,11 @@
 """Écarté, a duel to five points (docs/2-rules.md)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.cards import Cards
-from engine.ecarte import notation
+from engine.ecarte import actions, notation
 from engine.ecarte.deal import first_dealer
 from engine.ecarte.knowledge import EcarteKnowledge
 from engine.ecarte.options import EcarteOptions
@@ -22,6 +22,7 @@ class Ecarte(EcarteOptions):
 
     name: ClassVar[str] = "ecarte"
     seats: ClassVar[int] = 2
+    num_actions: ClassVar[int] = actions.NUM_ACTIONS
 
     @property
     def options(self) -> Mapping[str, Value]:
@@ -32,15 +33,21 @@ class Ecarte(EcarteOptions):
         """Every deal scores at least a point."""
         return (2 * self.target - 1) * TURNS_A_DEAL
 
-    def start(self, seed: bytes) -> EcarteState:
+    def start(self, seed: bytes, stop_at_deal: bool = False) -> EcarteState:
         """The first deal of the game that `seed` deals."""
         state = EcarteState(self, seed)
+        state.stop_at_deal = stop_at_deal
         state.begin(first_dealer(seed))
         return state
 
-    def position(self, text: str) -> EcarteState:
+    def action_text(self, action: int) -> str:
+        """An action as the protocol writes it. Raises BadAction."""
+        return actions.text(action)
+
+    def position(self, text: str, stop_at_deal: bool = False) -> EcarteState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
-        return state_at(self, notation.read(text))
+        position = notation.read(text)
+        return state_at(self, replace(position, stop_at_deal=True) if stop_at_deal else position)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> EcarteKnowledge:
         """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""

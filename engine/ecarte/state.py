@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.cards import Card, Cards, to_list, to_mask
-from engine.ecarte import notation, view
+from engine.ecarte import actions, notation, view
 from engine.ecarte.deal import deal_cards, shuffled_deck
 from engine.ecarte.moves import (
     ACCEPT,
@@ -71,6 +71,7 @@ class EcarteState(StateValue):
         "seat",
         "seed",
         "stock",
+        "stop_at_deal",
         "tricks",
         "trump",
         "turned",
@@ -92,6 +93,7 @@ class EcarteState(StateValue):
         """Still without cards: `begin` or `set_up` must follow."""
         self.options = options
         self.seed = seed
+        self.stop_at_deal = False
 
     def begin(self, dealer: int) -> None:
         """Begins the game with its first deal."""
@@ -105,6 +107,7 @@ class EcarteState(StateValue):
         """
         notation.check_options(position, self.options)
         self.deal = position.deal
+        self.stop_at_deal = position.stop_at_deal
         self.seat = position.seat
         self.dealer = position.dealer
         self.points = list(position.score)
@@ -169,23 +172,57 @@ class EcarteState(StateValue):
         """Scores points. Reaching the target ends the game at once (ER15)."""
         self.points[seat] += points
         if self.points[seat] >= self.options.target:
-            self.phase = OVER
-            self.seat = None
+            self._end()
+
+    def _end(self) -> None:
+        """The game is over, or the state stops at the end of a deal."""
+        self.phase = OVER
+        self.seat = None
 
     def _end_deal(self) -> None:
         """Scores the tricks; the next deal follows unless the game is over."""
         dealer = self.dealer
+        self._add_points(*self._points_of_tricks())
+        if self.seat is None:
+            return
+        if self.stop_at_deal:
+            self._end()
+        else:
+            self._begin_deal(self.deal + 1, 1 - dealer)
+
+    def _points_of_tricks(self) -> tuple[int, int]:
+        """The seat that scores for the five tricks, and its points."""
+        dealer = self.dealer
         won = self.tricks[1 - dealer]
         vulnerability = self.options.vulnerability
         points = deal_points(vulnerability, won, self.proposals, len(self.exchanges))
-        winner = 1 - dealer if points[0] else dealer
-        self._add_points(winner, points[0] + points[1])
+        return (1 - dealer if points[0] else dealer), points[0] + points[1]
+
+    @property
+    def deal_over(self) -> bool:
+        """Whether the state stopped at the end of a deal that does not end the game."""
+        return self.seat is None and max(self.points) < self.options.target
+
+    def utility(self) -> tuple[float, float]:
+        """What the deal that has ended is worth by seat: the points it brought, less the other's.
+
+        Raises GameNotOver before the end of the deal.
+        """
         if self.seat is not None:
-            self._begin_deal(self.deal + 1, 1 - dealer)
+            raise GameNotOver("the deal is not over: it has no utility yet")
+        gained = [0, 0]
+        if self.turned == KINGS[self.trump]:
+            gained[self.dealer] += KING_POINTS
+        if self.king is not None:
+            gained[self.king] += KING_POINTS
+        if sum(self.tricks) == HAND:
+            seat, points = self._points_of_tricks()
+            gained[seat] += points
+        return (float(gained[0] - gained[1]), float(gained[1] - gained[0]))
 
     def scores(self) -> tuple[float, float]:
         """1 and 0 by seat. Raises GameNotOver before the end."""
-        if self.seat is not None:
+        if self.seat is not None or self.deal_over:
             raise GameNotOver("the game is not over: it has no scores yet")
         return game_scores(self.points)
 
@@ -287,6 +324,19 @@ class EcarteState(StateValue):
         else:
             self.exchanges += ((count, None),)
 
+    def actions(self) -> tuple[int, ...]:
+        """The numbers of the legal moves, sorted."""
+        return actions.actions(self)
+
+    def action(self, move: Move) -> int:
+        """The number of a legal move (``actions.py``)."""
+        return actions.action(self, move)
+
+    def move(self, action: int) -> Move:
+        """The legal move with this number. Raises BadAction or IllegalMove."""
+        move = actions.move(self, action)
+        return move if move in self.legal() else self.parse(actions.text(action))
+
     def text(self, move: Move) -> str:
         return move_text(move, self._hand())
 
@@ -347,6 +397,7 @@ class EcarteState(StateValue):
             king=self.king,
             deal=self.deal,
             seed=self.seed,
+            stop_at_deal=self.stop_at_deal,
         )
 
     def copy(self) -> "EcarteState":
@@ -370,6 +421,7 @@ class EcarteState(StateValue):
         other.played = self.played[:]
         other.king = self.king
         other.king_holder = self.king_holder
+        other.stop_at_deal = self.stop_at_deal
         return other
 
     def identity(self) -> tuple[object, object]:

@@ -12,12 +12,12 @@ from engine.cards import NAMES, Card, Cards, names, parse_card, parse_cards, to_
 from engine.errors import BadCard, BadPosition
 from engine.kozel.moves import BEAT, DROP, LEAD, VERBS, Move
 from engine.kozel.options import KozelOptions
-from engine.notation import NOTHING, Fields, cards_by_seat_text, cards_text, line
+from engine.notation import NOTHING, Fields, cards_by_seat_text, cards_text, line, stop_field
 from engine.randomness import SEED_BYTES
 
 FIELDS: Final = (
     *("hands", "exposed", "stock", "dealer", "leader", "table", "asked", "points", "tricks"),
-    *("taken", "dropped", "returned", "penalties", "eggs", "deal", "seed"),
+    *("taken", "dropped", "returned", "penalties", "eggs", "deal", "seed", "stop"),
 )
 NOBODY: Final = -1  # is asked about a molodka
 ANYONE: Final = -2  # whoever is due to be asked about a molodka, or nobody
@@ -56,6 +56,7 @@ class Position:
     eggs: int = 0
     deal: int = 0
     seed: bytes = bytes(SEED_BYTES)
+    stop_at_deal: bool = False
 
     def hands_before_trick(self) -> list[Cards]:
         """The hands by seat with the cards that lie on the table."""
@@ -86,6 +87,7 @@ def write(position: Position) -> str:
             "deal": position.deal,
             "seed": position.seed.hex(),
         }
+        | stop_field(position.stop_at_deal)
     )
 
 
@@ -123,6 +125,7 @@ def read(text: str) -> Position:
         eggs=fields.number("eggs", _COUNTS, 0),
         deal=fields.number("deal", _COUNTS, 0),
         seed=fields.seed(),
+        stop_at_deal=fields.stop(),
     )
     _check_sizes(position)
     _check_returned(position)
@@ -212,5 +215,6 @@ def check_options(position: Position, options: KozelOptions) -> None:
     dealt = any(position.hands_before_trick())
     if dealt and lost:
         raise BadPosition("hands: there are cards in them, but a side has lost the game")
-    if not dealt and not lost and position.deal < options.max_deals - 1:
+    over = lost or position.deal == options.max_deals - 1
+    if not dealt and not over and not position.stop_at_deal:
         raise BadPosition("hands: all are empty, but the game is not over")

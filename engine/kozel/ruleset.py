@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.cards import Cards
-from engine.kozel import notation
+from engine.kozel import actions, notation
 from engine.kozel.deal import first_dealer
 from engine.kozel.knowledge import KozelKnowledge
 from engine.kozel.options import KozelOptions
@@ -24,6 +24,7 @@ class Kozel(KozelOptions):
 
     name: ClassVar[str] = "kozel"
     seats: ClassVar[int] = 4
+    num_actions: ClassVar[int] = actions.NUM_ACTIONS
 
     @property
     def options(self) -> Mapping[str, Value]:
@@ -35,14 +36,20 @@ class Kozel(KozelOptions):
         deals = 2 * math.ceil(self.limit / LEAST_PENALTY) - 1 + RARE_EGGS
         return min(deals, self.max_deals) * TURNS_A_DEAL
 
-    def start(self, seed: bytes) -> KozelState:
+    def start(self, seed: bytes, stop_at_deal: bool = False) -> KozelState:
         state = KozelState(self, seed)
+        state.stop_at_deal = stop_at_deal
         state.begin(first_dealer(seed))
         return state
 
-    def position(self, text: str) -> KozelState:
+    def action_text(self, action: int) -> str:
+        """An action as the protocol writes it. Raises BadAction."""
+        return actions.text(action)
+
+    def position(self, text: str, stop_at_deal: bool = False) -> KozelState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
-        return state_at(self, notation.read(text))
+        position = notation.read(text)
+        return state_at(self, replace(position, stop_at_deal=True) if stop_at_deal else position)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> KozelKnowledge:
         """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""

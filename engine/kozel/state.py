@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import Card, Cards, to_list, to_mask
 from engine.errors import BadPosition, GameNotOver, IllegalMove, Reason
-from engine.kozel import notation, view
+from engine.kozel import actions, notation, view
 from engine.kozel.deal import deal_cards
 from engine.kozel.moves import (
     BEAT,
@@ -39,7 +39,7 @@ from engine.kozel.moves import (
 from engine.kozel.notation import ANYONE, NOBODY, Position
 from engine.kozel.options import KozelOptions
 from engine.kozel.reasons import why_illegal
-from engine.kozel.scoring import POINTS, penalty, series_scores
+from engine.kozel.scoring import POINTS, deal_utility, penalty, series_scores
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
 
@@ -83,6 +83,7 @@ class KozelState(StateValue):
         "seat",
         "seed",
         "stock",
+        "stop_at_deal",
         "table",
         "taken",
         "trick_points",
@@ -113,6 +114,7 @@ class KozelState(StateValue):
         self.eggs = 0
         self.seat = None
         self.phase = OVER
+        self.stop_at_deal = False
 
     def begin(self, dealer: int) -> None:
         """Begins the game with its first deal."""
@@ -127,6 +129,7 @@ class KozelState(StateValue):
         self.dealer = position.dealer
         self.leader = position.leader
         self.deal = position.deal
+        self.stop_at_deal = position.stop_at_deal
         self.penalties = list(position.penalties)
         self.eggs = position.eggs
         self.hands = [to_list(cards) for cards in position.hands_before_trick()]
@@ -152,7 +155,7 @@ class KozelState(StateValue):
         for play in position.table:
             while self.asking:
                 self.play(PASS)
-            move = self.move(*play)
+            move = self._with_cards(*play)
             if move not in self.legal():
                 raise BadPosition(f"table: {notation.play_text(play)} is not legal there")
             self.play(move)
@@ -274,22 +277,38 @@ class KozelState(StateValue):
         else:
             loser = 0 if points[0] < points[1] else 1
             penalties[loser] += penalty(points[loser], self.tricks[loser])
-        if max(penalties) >= self.options.limit or self.deal + 1 >= self.options.max_deals:
+        if self.stop_at_deal or self._is_decided():
             self._end()
             return
         self.deal += 1
         self.dealer = (self.dealer + 1) & 3  # KR2
         self._begin_deal()
 
+    def _is_decided(self) -> bool:
+        """Whether the game ends with this deal (KR19, KR20)."""
+        options = self.options
+        return max(self.penalties) >= options.limit or self.deal + 1 >= options.max_deals
+
     def _end(self) -> None:
-        """The game is over."""
+        """The game is over, or the state stops at the end of a deal."""
         self._clear_table()
         self.seat = None
         self.phase = OVER
 
+    @property
+    def deal_over(self) -> bool:
+        """Whether the state stopped at the end of a deal that does not end the game."""
+        return self.seat is None and not self._is_decided()
+
+    def utility(self) -> tuple[float, float]:
+        """What the deal that has ended is worth by side: the other's penalty less the own, by 6."""
+        if self.seat is not None:
+            raise GameNotOver("the deal is not over: it has no utility yet")
+        return deal_utility(self.points, self.tricks)
+
     def scores(self) -> tuple[float, float]:
         """1, ½ or 0 by side. Raises GameNotOver before the end."""
-        if self.seat is not None:
+        if self.seat is not None or self.deal_over:
             raise GameNotOver("the game is not over: it has no scores yet")
         return series_scores(self.penalties, self.options.limit)
 
@@ -384,12 +403,25 @@ class KozelState(StateValue):
     def parse(self, text: str) -> Move:
         """The legal move that `text` names. Raises BadMove or IllegalMove."""
         verb, cards = parse_move(text)
-        move = self.move(verb, cards)
+        move = self._with_cards(verb, cards)
         if move not in self.legal():
             raise IllegalMove(text, self._why_illegal(verb, cards))
         return move
 
-    def move(self, verb: Move, cards: Cards) -> Move:
+    def actions(self) -> tuple[int, ...]:
+        """The numbers of the legal moves, sorted."""
+        return actions.actions(self)
+
+    def action(self, move: Move) -> int:
+        """The number of a legal move (``actions.py``)."""
+        return actions.action(self, move)
+
+    def move(self, action: int) -> Move:
+        """The legal move with this number. Raises BadAction or IllegalMove."""
+        move = actions.move(self, action)
+        return move if move in self.legal() else self.parse(actions.text(action))
+
+    def _with_cards(self, verb: Move, cards: Cards) -> Move:
         """The move with these cards, legal or not; -1 if they are not in the hand."""
         hand = [] if self.seat is None else self.hands[self.seat]
         indices = indices_of(hand, cards)
@@ -438,6 +470,7 @@ class KozelState(StateValue):
             eggs=self.eggs,
             deal=self.deal,
             seed=self.seed,
+            stop_at_deal=self.stop_at_deal,
         )
 
     def copy(self) -> "KozelState":
@@ -468,6 +501,7 @@ class KozelState(StateValue):
         other.returned = self.returned[:]
         other.penalties = self.penalties[:]
         other.eggs = self.eggs
+        other.stop_at_deal = self.stop_at_deal
         return other
 
     def identity(self) -> tuple[object, object]:

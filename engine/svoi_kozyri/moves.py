@@ -1,7 +1,8 @@
 """The moves of Svoi Kozyri as ints, with a table for each thing that a move or a top card decides.
 
-``lead C`` is the card itself, ``beat B C`` is ``BEAT + 36 * B + C``, a last card that beats alone
-is the same with C = B, then come ``take`` and ``trump S``.
+A move is its own action number, for it names its cards. ``lead C`` is the card itself, ``beat B C``
+is ``BEAT + 36 * B + C``, a last card that beats alone is the same with C = B, then come ``take``
+(1332) and ``trump S`` (1333 to 1336).
 
 Hands and piles are bytes, one for each card, since methods of bytes do to all cards at once what a
 turn needs. A hand is in deck order; a pile has its top card last, and NO_CARD below all cards.
@@ -19,6 +20,7 @@ Move = int
 BEAT: Final = 36
 TAKE: Final = BEAT + 36 * 36
 TRUMP: Final = TAKE + 1
+NUM_ACTIONS: Final = TRUMP + 4
 NO_CARD: Final = 36
 EMPTY_PILE: Final = bytes([NO_CARD])
 WHOLE_PILE: Final = 36  # a number of cards that no pile exceeds

@@ -18,7 +18,7 @@ from engine.notation import NOTHING, Fields
 from engine.svoi_kozyri.moves import NO_CARD
 from engine.svoi_kozyri.options import SvoiKozyriOptions
 
-FIELDS: Final = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed")
+FIELDS: Final = ("hands", "trumps", "pile", "seat", "ply", "earlier", "seed", "stop")
 
 # The seat that had moved and, two hexadecimal digits each, its hand, NO_CARD, and the pile.
 _OCCURRENCE = re.compile(
@@ -54,13 +54,15 @@ class Position:
     ply: int = 0
     earlier: tuple[Occurrence, ...] = ()
     seed: bytes = b""
+    stop_at_deal: bool = False
 
 
 def write(position: Position) -> str:
     """The position on one line."""
     trumps = "/".join(NOTHING if trump is None else SUITS[trump] for trump in position.trumps)
+    stop = notation.stop_field(position.stop_at_deal)
     if None in position.trumps:
-        return notation.line({"trumps": trumps, "seed": position.seed.hex()})
+        return notation.line({"trumps": trumps, "seed": position.seed.hex()} | stop)
     return notation.line(
         {
             "hands": notation.cards_by_seat_text(position.hands),
@@ -70,6 +72,7 @@ def write(position: Position) -> str:
             "ply": position.ply,
             "earlier": "/".join(map(_occurrence_text, position.earlier)) or NOTHING,
         }
+        | stop
     )
 
 
@@ -86,9 +89,9 @@ def read(text: str) -> Position:
     fields = Fields(text, FIELDS)
     trumps = _trumps(fields)
     if None in trumps:
-        fields.allow_only(("trumps", "seed"), "while trumps are chosen")
-        return Position(trumps, seed=fields.seed())
-    fields.allow_only(FIELDS[:-1], "once trumps are known")
+        fields.allow_only(("trumps", "seed", "stop"), "while trumps are chosen")
+        return Position(trumps, seed=fields.seed(), stop_at_deal=fields.stop())
+    fields.allow_only([name for name in FIELDS if name != "seed"], "once trumps are known")
     first, second = fields.cards_by_seat("hands")
     pile = fields.cards("pile")
     seat = fields.number("seat", range(2), 0)
@@ -98,7 +101,9 @@ def read(text: str) -> Position:
     if not other and not pile:
         raise fields.error("hands", f"the last card of seat {1 - seat} must be on the pile")
     ply = fields.number("ply", range(10_001), 0)
-    return Position(trumps, (first, second), pile, seat, ply, _earlier(fields))
+    return Position(
+        trumps, (first, second), pile, seat, ply, _earlier(fields), stop_at_deal=fields.stop()
+    )
 
 
 def check_options(position: Position, options: SvoiKozyriOptions) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from engine.action_numbers import checked_action
 from engine.cards import Cards, to_list, to_mask
 from engine.errors import GameNotOver, IllegalMove, Reason
 from engine.ruleset import Event, Moves, View
@@ -15,6 +16,7 @@ from engine.svoi_kozyri.moves import (
     EMPTY_PILE,
     NO_CARD,
     NOT_BEATING,
+    NUM_ACTIONS,
     TAKE,
     TAKE_SIZE,
     TEXT,
@@ -53,6 +55,7 @@ class SvoiKozyriState(StateValue):
         "ply",
         "seat",
         "seed",
+        "stop_at_deal",
         "take_size",
         "trumps",
         "turn",
@@ -74,11 +77,13 @@ class SvoiKozyriState(StateValue):
         self.max_plies = options.max_plies
         self.voluntary_take = options.voluntary_take
         self.seed = seed
+        self.stop_at_deal = False
 
     def set_up(self, position: Position) -> None:
         """Sets up a position, and counts it. Raises BadPosition for one that the options
         exclude."""
         notation.check_options(position, self.options)
+        self.stop_at_deal = position.stop_at_deal
         self.trumps = position.trumps
         self.pile = EMPTY_PILE + bytes(position.pile)
         self.ply = position.ply
@@ -198,6 +203,19 @@ class SvoiKozyriState(StateValue):
         else:
             occurred[hand] = pile
 
+    def actions(self) -> tuple[int, ...]:
+        """The legal moves, sorted."""
+        return tuple(self.legal())
+
+    def action(self, move: Move) -> int:
+        """A move is its own number (``moves.py``)."""
+        return move
+
+    def move(self, action: int) -> Move:
+        """The legal move with this number. Raises BadAction or IllegalMove."""
+        move = checked_action(action, NUM_ACTIONS, "svoi-kozyri")
+        return move if move in self.legal() else self.parse(TEXT[move])
+
     def text(self, move: Move) -> str:
         return TEXT[move]
 
@@ -234,7 +252,7 @@ class SvoiKozyriState(StateValue):
     def snapshot(self) -> Position:
         """This state as a value."""
         if None in self.trumps:
-            return Position(self.trumps, seed=self.seed)
+            return Position(self.trumps, seed=self.seed, stop_at_deal=self.stop_at_deal)
         times = Counter(
             (seat, hand, pile)
             for seat, occurred in enumerate(self.occurred)
@@ -253,6 +271,7 @@ class SvoiKozyriState(StateValue):
             seat=self.turn,
             ply=self.ply,
             earlier=tuple(earlier),
+            stop_at_deal=self.stop_at_deal,
         )
 
     def copy(self) -> "SvoiKozyriState":
@@ -268,6 +287,7 @@ class SvoiKozyriState(StateValue):
         other.ply = self.ply
         other.occurred = [occurred.copy() for occurred in self.occurred]
         other.final_scores = self.final_scores
+        other.stop_at_deal = self.stop_at_deal
         return other
 
     def identity(self) -> tuple[object, object]:

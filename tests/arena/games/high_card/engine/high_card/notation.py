@@ -11,7 +11,7 @@ from engine.cards import Card, to_list
 from engine.errors import BadPosition
 from engine.notation import NOTHING, Fields
 
-FIELDS = ("hands", "stock", "played", "tricks", "seat")
+FIELDS = ("hands", "stock", "played", "tricks", "seat", "stop")
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Position:
     played: tuple[Card, ...]
     tricks: tuple[int, int]
     seat: int | None
+    stop_at_deal: bool = False
 
 
 def write(position: Position) -> str:
@@ -35,6 +36,7 @@ def write(position: Position) -> str:
             "tricks": "{}/{}".format(*position.tricks),
             "seat": NOTHING if position.seat is None else position.seat,
         }
+        | notation.stop_field(position.stop_at_deal)
     )
 
 
@@ -51,6 +53,7 @@ def read(text: str) -> Position:
         played=fields.cards("played"),
         tricks=fields.two_numbers("tricks", range(19)),
         seat=None if seat == NOTHING else int(seat),
+        stop_at_deal=fields.stop(),
     )
     _check(position)
     return position

@@ -1,7 +1,7 @@
 """High Card: two players, a few tricks, and the higher card takes each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.errors import BadPosition
@@ -9,7 +9,7 @@ from engine.high_card import notation
 from engine.high_card.deal import deal_cards
 from engine.high_card.notation import Position
 from engine.high_card.options import HighCardOptions
-from engine.high_card.state import HighCardState
+from engine.high_card.state import NUM_ACTIONS, HighCardState, action_text
 from engine.options import Value, changed_options
 
 
@@ -19,6 +19,7 @@ class HighCard(HighCardOptions):
 
     name: ClassVar[str] = "high-card"
     seats: ClassVar[int] = 2
+    num_actions: ClassVar[int] = NUM_ACTIONS
 
     @property
     def options(self) -> Mapping[str, Value]:
@@ -28,15 +29,21 @@ class HighCard(HighCardOptions):
     def most_turns(self) -> int:
         return 2 * self.cards
 
-    def start(self, seed: bytes) -> HighCardState:
+    def action_text(self, action: int) -> str:
+        return action_text(action)
+
+    def start(self, seed: bytes, stop_at_deal: bool = False) -> HighCardState:
         """The game that a seed deals; seat 0 leads."""
         (first, second), stock = deal_cards(seed, self.cards)
         hands = (tuple(first), tuple(second))
-        return HighCardState(self, Position(hands, tuple(stock), (), (0, 0), seat=0))
+        position = Position(hands, tuple(stock), (), (0, 0), seat=0, stop_at_deal=stop_at_deal)
+        return HighCardState(self, position)
 
-    def position(self, text: str) -> HighCardState:
+    def position(self, text: str, stop_at_deal: bool = False) -> HighCardState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         position = notation.read(text)
         if max(map(len, position.hands)) > self.cards:
             raise BadPosition(f"hands: a player has {self.cards} cards at most")
+        if stop_at_deal:
+            position = replace(position, stop_at_deal=True)
         return HighCardState(self, position)

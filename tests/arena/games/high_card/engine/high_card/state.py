@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from engine.action_numbers import checked_action
 from engine.cards import NAMES, Card, parse_card
 from engine.errors import BadCard, BadMove, GameNotOver, IllegalMove, Reason
 from engine.high_card import notation, scoring, view
@@ -11,16 +12,25 @@ from engine.high_card.options import HighCardOptions
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
 
+NUM_ACTIONS = len(NAMES)
+
+
+def action_text(action: int) -> str:
+    """An action, the number of a card, as the protocol writes it. Raises BadAction."""
+    return f"card {NAMES[checked_action(action, NUM_ACTIONS, 'high-card')]}"
+
 
 class HighCardState(StateValue):
-    """A move is the card that is played. `hands` are sorted; `played` are all cards in order."""
+    """A move is the card that is played, and its action number too. `hands` are sorted; `played`
+    are all cards in order. `stop_at_deal` changes nothing, since a game is one deal."""
 
-    __slots__ = ("deal", "hands", "played", "rules", "seat", "stock", "tricks")
+    __slots__ = ("deal", "hands", "played", "rules", "seat", "stock", "stop_at_deal", "tricks")
 
     def __init__(self, rules: HighCardOptions, position: Position) -> None:
         self.rules = rules
         self.seat = position.seat
         self.deal = 0  # a game is one deal
+        self.stop_at_deal = position.stop_at_deal
         self.hands = [list(hand) for hand in position.hands]
         self.stock = list(position.stock)
         self.played = list(position.played)
@@ -33,6 +43,16 @@ class HighCardState(StateValue):
 
     def legal(self) -> list[Card]:
         return [] if self.seat is None else self.hands[self.seat][:]
+
+    def actions(self) -> list[int]:
+        return self.legal()
+
+    def action(self, move: Card) -> int:
+        return move
+
+    def move(self, action: int) -> Card:
+        """The legal move with this number. Raises BadAction or IllegalMove."""
+        return self.parse(action_text(action))
 
     def play(self, move: Card) -> None:
         assert self.seat is not None
@@ -62,7 +82,7 @@ class HighCardState(StateValue):
         return scoring.game_scores(self.tricks)
 
     def text(self, move: Card) -> str:
-        return f"card {NAMES[move]}"
+        return action_text(move)
 
     def texts(self, moves: Iterable[Card]) -> list[str]:
         return [] if self.seat is None else [self.text(move) for move in moves]
@@ -98,4 +118,5 @@ class HighCardState(StateValue):
             played=tuple(self.played),
             tricks=(self.tricks[0], self.tricks[1]),
             seat=self.seat,
+            stop_at_deal=self.stop_at_deal,
         )
