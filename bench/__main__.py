@@ -29,7 +29,7 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
         "startup": startup.rows(rounds=5 if quick else 30, matches=3 if quick else 10),
         "queue": queue.rows(count=10 if quick else 100),
         "pairings": pairings.rows(),
-        "bots": bots.rows(pairs=20 if quick else 200),
+        "bots": bots.rows(most=10 if quick else 400),
     }
 
 

@@ -30,13 +30,14 @@ _TRUMPS = {
     "4": _("4 or 5 trumps"),
 }
 _MOST_TRUMPS = 4  # a group with all larger numbers
+MOST = KING_POINTS + 2  # points of a deal: the king, and all tricks
 _HONOURS = RANKING[-3:]  # jack, queen, king
 _POINTS = _("points of the deal, one’s own less the opponent’s")
 _WITH = _("Hand")
 
 
 def _question(key: str, title: Any, choices: dict[str, Any]) -> Question:
-    return Question(key, title, _WITH, _TRUMPS, choices, _POINTS, low=-2, high=2)
+    return Question(key, title, _WITH, _TRUMPS, choices, _POINTS, low=-MOST, high=MOST)
 
 
 def _decisions(turns: Iterator[Turn]) -> Iterator[Decision]:
