@@ -16,6 +16,7 @@ StateT = TypeVar("StateT", bound=State[Any])
 Weight = Callable[[StateT], float]
 
 CARD_OF: Final = {name: card for card, name in enumerate(NAMES)}  # by its name
+_BIT_OF: Final = {name: 1 << card for card, name in enumerate(NAMES)}
 CANDIDATES: Final = 16  # deals from which a weighted sample is drawn
 BATCHES: Final = 64  # of candidates, until all weights count as zero
 
@@ -159,7 +160,7 @@ def set_of(named: Sequence[str], key: str) -> Cards:
     """The set of the cards that a view or an event names. Raises BadObservation."""
     cards = 0
     for name in named:
-        cards |= 1 << CARD_OF[name]
+        cards |= _BIT_OF[name]
     if cards.bit_count() != len(named):
         raise BadObservation(f"{key}: a card is named twice; pass the message as it came")
     return cards

@@ -196,7 +196,7 @@ class EcarteKnowledge(Knowledge[EcarteState]):
     def _play(self, seat: int, card: Card, announces: bool) -> None:
         bit = 1 << card
         other = self.other
-        if not (self.unseen | self.held[seat]) & bit:
+        if not (self.unseen | self.held[seat]) & bit or (seat == other and self.lacks & bit):
             raise impossible("played", bit)
         expected = self._expected
         expected["played"].append(NAMES[card])
@@ -251,6 +251,8 @@ class EcarteKnowledge(Knowledge[EcarteState]):
         expected["phase"] = PHASES[self._phase]
         if view != expected or hand.bit_count() != self.sizes[self.seat]:
             compare(expected, view)
+        if self.lacks & self.held[self.other]:
+            raise impossible("king", self._king)
         self.lacks &= self.unseen
         self._hidden_hand = self.sizes[self.other] - self.held[self.other].bit_count()
         room = self._hidden_hand + self.discards + self.stock

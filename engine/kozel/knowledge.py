@@ -28,7 +28,18 @@ from engine.knowledge import (
     impossible,
     set_of,
 )
-from engine.kozel.moves import BEAT, BIT, DROP, LEAD, LEADING, OVER, REPLYING, WINDOW, Move
+from engine.kozel.moves import (
+    BEAT,
+    BIT,
+    DROP,
+    LEAD,
+    LEADING,
+    OVER,
+    PHASES,
+    REPLYING,
+    WINDOW,
+    Move,
+)
 from engine.kozel.scoring import POINTS
 from engine.kozel.state import KozelState
 from engine.randomness import SEED_BYTES
@@ -39,21 +50,20 @@ _HAND: Final = 4
 _UNKNOWN: Final = -1  # a side or a seat
 _NO_SEED: Final = bytes(SEED_BYTES)
 _VERBS: Final = {"lead": LEAD, "beat": BEAT, "drop": DROP}
-_WORDS: Final = {LEAD: "lead", BEAT: "beat"}
-# By the text of a move of one card: its verb, and the set and the names of its cards.
+# By the text of a move of one card: its verb, and the set, the names and the points of its cards.
 _PLAYS: Final = {
-    f"{word} {name}": (verb, 1 << card, [name])
+    f"{word} {name}": (verb, 1 << card, [name], POINTS[card])
     for word, verb in _VERBS.items()
     for card, name in enumerate(NAMES)
 }
 
 
 class Drop(NamedTuple):
-    """Cards that another seat laid face down in a trick.
+    """Cards that another seat laid face down in a finished trick.
 
     `known` are those of them that this seat knows, `hidden` is the number of the others. `side`
-    took the trick; it is unknown while the trick is played, and of tricks before a view with which
-    the knowledge began. `drawn`: how likely one of them was drawn from the stock, and not dealt.
+    took the trick, whose number counts from 0; both are -1 for all tricks before a view with which
+    the knowledge began. `drawn`: how likely one of the cards was drawn from the stock, not dealt.
     """
 
     seat: int
@@ -62,6 +72,11 @@ class Drop(NamedTuple):
     side: int
     trick: int
     drawn: float
+
+
+def _worth(cards: Cards) -> int:
+    """The points of a set of cards."""
+    return sum([POINTS[card] for card in to_list(cards)]) if cards else 0
 
 
 def _shares(view: View, dropped: int) -> list[int]:
@@ -89,8 +104,8 @@ def _shares(view: View, dropped: int) -> list[int]:
 class KozelKnowledge(Knowledge[KozelState]):
     """What a seat of Kozel knows.
 
-    Beside what `Knowledge` has: `drops`, what other seats laid face down in this deal, in the order
-    of play; `points`, by side, of the cards in its tricks that this seat knows.
+    Beside what `Knowledge` has: `drops`, what other seats laid face down in this deal's finished
+    tricks, in the order of play; `points`, by side, of the cards in its tricks that it knows.
 
     One's own face-down cards are `out`. A card that everybody saw go to a hand is `held` there
     until that seat lays some, but not all, of its cards face down; then it is `unseen`, but
@@ -116,8 +131,9 @@ class KozelKnowledge(Knowledge[KozelState]):
         self._dealt = 1.0  # how likely a card of a hand was dealt, and not drawn
         self._count = 0
         self._best_seat = leader
-        self._trick_points = 0
-        self._table: list[tuple[int, Move, Cards]] = []
+        self._trick_points = 0  # of the cards that this seat knows
+        # The plays of the trick: seat, verb, the cards that this seat knows, how many others.
+        self._table: list[tuple[int, Move, Cards, int]] = []
         self._face_up: list[str] = []
         self._own_dropped: Cards = 0
         self._own_early: Cards = 0  # own face-down cards of unknown tricks
@@ -144,7 +160,14 @@ class KozelKnowledge(Knowledge[KozelState]):
             leader = _UNKNOWN if view["deal"] else (view["dealer"] + 1) & 3
             self._begin(CARD_OF[view["exposed"]], leader)
             self._expect_trick(view)
-            self._expected |= {"tricks": [0, 0], "taken": [[], []], "drops": [0, 0, 0, 0]}
+            expected = self._expected
+            expected["leader"] = leader
+            expected["stock"] = _STOCK
+            expected["tricks"] = [0, 0]
+            expected["taken"] = [[], []]
+            expected["drops"] = [0, 0, 0, 0]
+            expected["dropped"] = []
+            expected["returned"] = {}
         for event in events[first:]:
             self._follow(event)
         self._settle(view)
@@ -156,6 +179,7 @@ class KozelKnowledge(Knowledge[KozelState]):
             "count": 0,
             "best": None,
             "table": [],
+            "hands": self.sizes,
             "tricks": list(view["tricks"]),
             "taken": [list(taken) for taken in view["taken"]],
             "drops": list(view["drops"]),
@@ -164,7 +188,6 @@ class KozelKnowledge(Knowledge[KozelState]):
     def _read(self, view: View) -> None:
         """Begins anew with a view."""
         self._begin(CARD_OF[view["exposed"]], view["leader"])
-        self._expect_trick(view)
         table = view["table"]
         self.stock = view["stock"]
         if self._bottom and not self.stock:
@@ -175,7 +198,7 @@ class KozelKnowledge(Knowledge[KozelState]):
             cards = set_of(taken, "taken")
             self._take(cards, "taken")
             self.out |= cards
-            self.points[side] = sum([POINTS[card] for card in to_list(cards)])
+            self.points[side] = _worth(cards)
         self._own_dropped = self._own_early = set_of(view["dropped"], "dropped")
         self._take(self._own_dropped, "dropped")
         self.out |= self._own_dropped
@@ -183,6 +206,7 @@ class KozelKnowledge(Knowledge[KozelState]):
         self._early_shares = _shares(view, sum(view["drops"]))
         for seat, returned in view["returned"].items():
             self._back[int(seat)] = set_of(returned, "returned")
+        self._expect_trick(view)
         for play in table:
             size = play["drop"] if "drop" in play else len(play.get("lead") or play["beat"])
             self.sizes[play["seat"]] += size
@@ -199,7 +223,9 @@ class KozelKnowledge(Knowledge[KozelState]):
             else:
                 verb = "lead" if "lead" in play else "beat"
                 cards = set_of(play[verb], "table")
-                self._lay(seat, _VERBS[verb], cards, play[verb])
+                self._lay(seat, _VERBS[verb], cards, play[verb], _worth(cards))
+        self._expected["dropped"] = names(self._own_dropped)
+        self._expect_returned()
         self._settle(view)
 
     def _guess_draws(self, drops: list[int]) -> None:
@@ -227,12 +253,11 @@ class KozelKnowledge(Knowledge[KozelState]):
         """One event of this deal."""
         seat = event["seat"]
         if "drop" in event:
-            self._check_turn(seat, event)
             self._drop(seat, event["drop"], 0)
             return
         text = event["move"]
         if text in _PLAYS:
-            verb, cards, named = _PLAYS[text]
+            verb, cards, named, worth = _PLAYS[text]
         elif text == "molodka":
             self._claim(seat, set_of(event["cards"], "molodka"), event["cards"])
             return
@@ -241,79 +266,97 @@ class KozelKnowledge(Knowledge[KozelState]):
         else:
             word, *named = text.split()
             verb, cards = _VERBS[word], set_of(named, word)
-        self._check_turn(seat, event)
-        if verb == DROP:
+            worth = _worth(cards)
+        if verb != DROP:
+            self._lay(seat, verb, cards, named, worth)
+        elif seat == self.seat:
             self._drop(seat, len(named), cards)
         else:
-            self._lay(seat, verb, cards, named)
+            raise impossible(text[:80], cards)
 
-    def _check_turn(self, seat: int, event: Event) -> None:
-        leader = self._leader
-        if seat != (leader + len(self._table)) & 3 and leader != _UNKNOWN:
-            raise BadObservation(
-                f"events, {str(event)[:80]}: it is the turn of seat "
-                f"{(leader + len(self._table)) & 3}; pass every event since the last view"
-            )
+    def _not_due(self, seat: int) -> BadObservation:
+        turn = (self._leader + len(self._table)) & 3
+        return BadObservation(
+            f"events: a play of seat {seat} after {len(self._table)} plays of the trick, but it is "
+            f"the turn of seat {turn}, with {self._count or 'one to four'} cards; pass every event "
+            "since the last view that was heard"
+        )
 
-    def _lay(self, seat: int, verb: Move, cards: Cards, named: list[str]) -> None:
+    def _lay(self, seat: int, verb: Move, cards: Cards, named: list[str], worth: int) -> None:
         """A lead or a beat."""
-        held = self.held[seat]
-        if cards & ~(self.unseen | held):
-            raise impossible("events", cards & ~(self.unseen | held))
-        count = len(named)
-        if verb == LEAD and not self._table:
-            self._count = count
-            self._leader = seat
-        elif verb != BEAT or count != self._count or not self._table:
-            raise impossible("events", cards)
-        self.held[seat] = held & ~cards
+        table, expected = self._table, self._expected
+        leader = self._leader
+        if seat != (leader + len(table)) & 3 and leader != _UNKNOWN:
+            raise self._not_due(seat)
+        if table:
+            if verb != BEAT or len(named) != self._count:
+                raise self._not_due(seat)
+            expected["table"].append({"seat": seat, "beat": named})
+        else:
+            if verb != LEAD:
+                raise self._not_due(seat)
+            self._count = expected["count"] = len(named)
+            self._leader = expected["leader"] = seat
+            expected["table"] = [{"seat": seat, "lead": named}]
+        expected["best"] = {"seat": seat, "cards": named}
+        held = self.held
+        if cards & ~(self.unseen | held[seat]):
+            raise impossible("events", cards & ~(self.unseen | held[seat]))
+        held[seat] &= ~cards
         self.unseen &= ~cards
         self.out |= cards
-        if self._back[seat]:
-            self._back[seat] &= ~cards
-            for card in to_list(cards):
-                self.returned.pop(card, None)
-        for card in to_list(cards):
-            self._trick_points += POINTS[card]
+        if self._back[seat] or self.returned:
+            self._show_returned(seat, cards)
+        self._trick_points += worth
         self._face_up += named
         self._best_seat = seat
-        self._expected["best"] = {"seat": seat, "cards": named}
-        self._laid(seat, verb, cards, count)
+        self.sizes[seat] -= len(named)
+        table.append((seat, verb, cards, 0))
+        if len(table) == 4:
+            self._end_trick()
 
     def _drop(self, seat: int, count: int, cards: Cards) -> None:
         """`cards` are those of the own seat, 0 if it is not known which they were."""
-        if count != self._count or not self._table:
-            raise BadObservation(
-                f"events: seat {seat} laid {count} cards face down in a trick of {self._count}; "
-                "pass every event since the last view"
-            )
+        table = self._table
+        if count != self._count or not table or seat != (self._leader + len(table)) & 3:
+            raise self._not_due(seat)
         if seat == self.seat:
-            if cards:
-                self._own_dropped |= cards
-            elif self._own_early.bit_count() == count:
-                cards = self._own_early
-            self._own_early &= ~cards
-            self.held[seat] &= ~cards
-            self.unseen &= ~cards
+            cards = self._drop_own(cards, count)
+        elif self.held[seat]:
+            cards = self._drop_held(seat, count)
+        self._expected["table"].append({"seat": seat, "drop": count})
+        self.sizes[seat] -= count
+        table.append((seat, DROP, cards, count - cards.bit_count()))
+        if len(table) == 4:
+            self._end_trick()
+
+    def _drop_own(self, cards: Cards, count: int) -> Cards:
+        """Returns the cards, 0 if it is not known which they were."""
+        seat = self.seat
+        if cards & ~(self.unseen | self.held[seat]):
+            raise impossible("events", cards & ~(self.unseen | self.held[seat]))
+        if not cards and self._own_early.bit_count() == count:
+            cards = self._own_early
+            self._own_early = 0
+        self.held[seat] &= ~cards
+        self.unseen &= ~cards
+        self.out |= cards
+        self._own_dropped |= cards
+        self._trick_points += _worth(cards)
+        self._expected["dropped"] = names(self._own_dropped)
+        return cards
+
+    def _drop_held(self, seat: int, count: int) -> Cards:
+        """Another seat that holds known cards drops some cards. Returns the known ones."""
+        cards = 0
+        if count == self.sizes[seat]:
+            cards = self.held[seat]
+            self.held[seat] = 0
             self.out |= cards
-            for card in to_list(cards):
-                self._trick_points += POINTS[card]
+            self._trick_points += _worth(cards)
         else:
-            known = 0
-            if self.held[seat]:
-                if count == self.sizes[seat]:
-                    known = self.held[seat]
-                    self.out |= known
-                    self.held[seat] = 0
-                else:
-                    self._float(seat, self._trick)
-            self.drops.append(
-                Drop(
-                    *(seat, count - known.bit_count(), known, _UNKNOWN, self._trick),
-                    1 - self._dealt,
-                )
-            )
-        self._laid(seat, DROP, cards, count)
+            self._float(seat, self._trick)
+        return cards
 
     def _float(self, seat: int, trick: int) -> None:
         """The cards held by a seat may lie face down since this trick."""
@@ -322,13 +365,19 @@ class KozelKnowledge(Knowledge[KozelState]):
         self.unseen |= self.held[seat]
         self.held[seat] = 0
 
-    def _laid(self, seat: int, verb: Move, cards: Cards, count: int) -> None:
-        """A play lies on the table; after the fourth the trick ends."""
-        self.sizes[seat] -= count
-        table = self._table
-        table.append((seat, verb, cards))
-        if len(table) == 4:
-            self._end_trick()
+    def _show_returned(self, seat: int, cards: Cards) -> None:
+        """Cards that were seen before are seen again, in the hand that has them."""
+        for card in to_list(cards):
+            if self.returned.pop(card, (seat, 0))[0] != seat:
+                raise impossible("events", 1 << card)
+        if self._back[seat] & cards:
+            self._back[seat] &= ~cards
+            self._expect_returned()
+
+    def _expect_returned(self) -> None:
+        self._expected["returned"] = {
+            str(seat): names(cards) for seat, cards in enumerate(self._back) if cards
+        }
 
     def _end_trick(self) -> None:
         expected = self._expected
@@ -337,63 +386,64 @@ class KozelKnowledge(Knowledge[KozelState]):
         self.points[side] += self._trick_points
         expected["tricks"][side] += 1
         expected["taken"][side] += self._face_up
-        for seat, verb, _ in self._table:
+        for seat, verb, cards, hidden in self._table:
             if verb == DROP:
                 expected["drops"][seat] += self._count
-        drops = self.drops
-        for number in range(len(drops) - 1, -1, -1):
-            if drops[number].trick != self._trick:
-                break
-            drop = drops[number] = drops[number]._replace(side=side)
-            for card in to_list(drop.known):
-                self.points[side] += POINTS[card]
+                if seat != self.seat:
+                    drop = Drop(seat, hidden, cards, side, self._trick, 1 - self._dealt)
+                    self.drops.append(drop)
         if self.stock:
             self._draw(taker)
         self._trick += 1
         self._begin_trick(taker)
 
     def _begin_trick(self, leader: int) -> None:
+        expected = self._expected
         self._table = []
         self._face_up = []
-        self._count = 0
         self._trick_points = 0
-        self._leader = self._best_seat = leader
-        self._expected["best"] = None
+        self._count = expected["count"] = 0
+        self._leader = self._best_seat = expected["leader"] = leader
+        expected["best"] = None
+        expected["table"] = []
 
     def _draw(self, taker: int) -> None:
         """KR15: one card each in rotation, the taker first."""
         size = self.sizes[0]
         drawn = min(self._count, self.stock // 4)
-        self.sizes = [size + drawn] * 4
+        self.sizes[:] = [size + drawn] * 4
         self.stock -= 4 * drawn
+        self._expected["stock"] = self.stock
         self._dealt *= size / (size + drawn)
         if self._bottom and not self.stock:
             last = (taker + 3) & 3
             self.held[last] |= 1 << self._exposed
             self._back[last] |= 1 << self._exposed
+            self._expect_returned()
 
     def _claim(self, seat: int, cards: Cards, named: list[str]) -> None:
         """KR13: the laid cards go back, and the claimant leads all four."""
         if cards.bit_count() != _HAND or self.sizes[seat] != _HAND:
             raise impossible("molodka", cards)
-        for other, verb, laid in self._table:
+        own = self.seat
+        for other, verb, laid, _ in self._table:
             self.sizes[other] += self._count
             if verb != DROP:
                 self._back[other] |= laid
-            elif other == self.seat:
+            elif other == own:
                 self._own_dropped &= ~laid
-            if verb != DROP or other == self.seat:
+                self._expected["dropped"] = names(self._own_dropped)
+            if verb != DROP or other == own:
                 self.out &= ~laid
                 self.held[other] |= laid
-        while self.drops and self.drops[-1].trick == self._trick:
-            self.drops.pop()
         for card, (other, trick) in list(self.returned.items()):
             if trick == self._trick:
                 del self.returned[card]
                 self.held[other] |= 1 << card
                 self.unseen &= ~(1 << card)
         self._begin_trick(seat)
-        self._lay(seat, LEAD, cards, named)
+        self._lay(seat, LEAD, cards, named, _worth(cards))
+        self._expect_returned()
 
     def _settle(self, view: View) -> None:
         """Takes the own hand from a view, and compares the rest of it with what is expected."""
@@ -401,48 +451,33 @@ class KozelKnowledge(Knowledge[KozelState]):
         expected = self._expected
         own = self.held[self.seat]
         hand = set_of(view["hand"], "hand")
-        if own & ~hand:
-            raise impossible("hand", own & ~hand)
         if hand != own:
+            if own & ~hand:
+                raise impossible("hand", own & ~hand)
             self._take(hand & ~own, "hand")
             self.held[self.seat] = hand
             for card in list(self.returned) if self.returned else ():
                 if (hand >> card) & 1:
                     del self.returned[card]
         expected["hand"] = view["hand"]
-        if view["phase"] == "over":
+        phase = view["phase"]
+        if phase == "over":
             self._phase = OVER
             return
         if self._leader == _UNKNOWN:
-            self._leader = self._best_seat = view["leader"]
-        phase = REPLYING if self._table else LEADING
-        expected["phase"] = "reply" if self._table else "lead"
-        if view["phase"] == "window":
+            self._leader = self._best_seat = expected["leader"] = view["leader"]
+        self._phase = REPLYING if self._table else LEADING
+        if phase == "window":
             self._check_window(hand)
-            phase = WINDOW
-            expected["phase"] = "window"
-        self._phase = phase
-        expected["leader"] = self._leader
-        expected["count"] = self._count
-        expected["hands"] = self.sizes
-        expected["stock"] = self.stock
-        expected["dropped"] = names(self._own_dropped)
-        expected["table"] = [
-            {"seat": seat, "drop": self._count}
-            if verb == DROP
-            else {"seat": seat, _WORDS[verb]: names(cards)}
-            for seat, verb, cards in self._table
-        ]
-        expected["returned"] = {
-            str(seat): names(cards) for seat, cards in enumerate(self._back) if cards
-        }
+            self._phase = WINDOW
+        expected["phase"] = PHASES[self._phase]
         if view != expected or hand.bit_count() != self.sizes[self.seat]:
             compare(expected, view)
 
     def _check_window(self, hand: Cards) -> None:
         """Only who may claim a molodka is asked about it (KR12)."""
         cards = to_list(hand)
-        played = any(seat == self.seat for seat, _, _ in self._table)
+        played = any(seat == self.seat for seat, _, _, _ in self._table)
         if (
             self.rules.molodka != "windows"
             or len(cards) != _HAND
@@ -519,8 +554,8 @@ class KozelKnowledge(Knowledge[KozelState]):
         that the counts allow is equally likely. Returns where the rest of the deck begins."""
         own = to_list(self._own_early)
         rng.shuffle(own)
-        for turn, (seat, verb, cards) in enumerate(self._table):
-            if verb == DROP and seat == self.seat and not cards:
+        for turn, (seat, verb, _, hidden) in enumerate(self._table):
+            if verb == DROP and seat == self.seat and hidden:
                 laid = [own.pop() for _ in range(self._count)]
                 state.table[turn] = (DROP, to_mask(laid))
                 state.trick_points += sum([POINTS[card] for card in laid])
@@ -555,7 +590,7 @@ class KozelKnowledge(Knowledge[KozelState]):
         state.drawn = 0
         state.exposed = self._exposed
         state.trump = self._exposed // 9
-        state.table = [(verb, cards) for _, verb, cards in self._table]
+        state.table = [(verb, cards) for _, verb, cards, _ in self._table]
         best = self._expected["best"]
         state.best = set_of(best["cards"], "best") if best else 0
         state.best_seat = self._best_seat
@@ -587,7 +622,7 @@ class KozelKnowledge(Knowledge[KozelState]):
         self._in_stock = self.stock - len(self._last)
         self._may_claim: list[int] = []
         if self.rules.molodka != "off" and self._count < _HAND:
-            played = [seat for seat, _, _ in self._table]
+            played = [seat for seat, _, _, _ in self._table]
             self._may_claim = [
                 seat for seat in range(4) if self.sizes[seat] == _HAND and seat not in played
             ]
@@ -603,7 +638,7 @@ class KozelKnowledge(Knowledge[KozelState]):
         self._heaps: list[tuple[int, int, int]] = []
         self._face_down: list[tuple[int, int, int]] = []
         self._early: list[tuple[int, int]] = []
-        finished = [drop for drop in self.drops if drop.side != _UNKNOWN]
+        finished = [drop for drop in self.drops if drop.trick >= 0]
         for drop in sorted(finished, key=lambda drop: (drop.seat, drop.side)):
             seat, hidden, known, side, trick, drawn = drop
             state.dropped[seat] |= known
@@ -611,15 +646,11 @@ class KozelKnowledge(Knowledge[KozelState]):
                 hidden += self._heaps.pop()[1]
             self._heaps.append((seat, hidden, side))
             places += [(seat, trick, drawn)] * drop.hidden
-        for drop in self.drops:
-            if drop.side == _UNKNOWN and drop.trick >= 0:
-                turn = (drop.seat - self._leader) & 3
-                state.table[turn] = (DROP, drop.known)
-                state.dropped[drop.seat] |= drop.known
-                for card in to_list(drop.known):
-                    state.trick_points += POINTS[card]
-                self._face_down.append((turn, drop.seat, drop.hidden))
-                places += [(drop.seat, drop.trick, drop.drawn)] * drop.hidden
+        for turn, (seat, verb, cards, hidden) in enumerate(self._table):
+            if verb == DROP and seat != self.seat:
+                state.dropped[seat] |= cards
+                self._face_down.append((turn, seat, hidden))
+                places += [(seat, self._trick, 1 - self._dealt)] * hidden
         for drop in self.drops:
             if drop.trick < 0:
                 self._early.append((drop.seat, drop.hidden))

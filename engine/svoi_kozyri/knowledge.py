@@ -8,17 +8,19 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
-from engine.cards import ALL_CARDS, SUITS, Cards, to_list, to_mask
+from engine.cards import ALL_CARDS, DECK36, SUITS, Cards, to_list, to_mask
 from engine.errors import BadObservation
 from engine.knowledge import CARD_OF, Knowledge, compare, set_of
 from engine.randomness import SEED_BYTES
 from engine.ruleset import Event, View
-from engine.svoi_kozyri.moves import CARDS, EMPTY_PILE, TAKE, TAKE_SIZE, TRUMP, Move, parse_move
+from engine.svoi_kozyri.moves import CARDS, EMPTY_PILE, TAKE, TAKE_SIZE, TEXT, TRUMP, Move
 from engine.svoi_kozyri.notation import Occurrence, Position
 from engine.svoi_kozyri.state import SvoiKozyriState
 
 _PASS_ALL: Final = "pass every event since the game began, or none and the view alone"
-_KEYS: Final = {"phase", "hand", "opponent", "trumps", "pile", "take", "ply", "repetition"}
+_MOVE_OF: Final = {text: move for move, text in enumerate(TEXT)}
+_BIT: Final = tuple(1 << card for card in DECK36)
+_KEYS: Final = 8  # of a view
 
 
 class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
@@ -33,42 +35,48 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
     def __init__(self, rules: Any, seat: int, deck: Cards | None = None) -> None:
         super().__init__(rules, seat, deck)
         self._state: SvoiKozyriState | None = None
+        self._trumps: list[str] = []
 
     # What is heard
 
     def _hear(self, events: Sequence[Event], view: View) -> None:
-        moves = [(event["seat"], parse_move(event["move"])) for event in events]
+        moves = [(event["seat"], _MOVE_OF[event["move"]]) for event in events]
         state = None if self.view is None else self._state
+        if state is None or not moves:
+            self._begin(state, moves, view)
+            return
+        self._play(state, moves)
+        self._settle(state, view)
+
+    def _begin(
+        self, state: SvoiKozyriState | None, moves: list[tuple[int, Move]], view: View
+    ) -> None:
+        """Before the cards are dealt, from the start of the game, or from a view alone."""
         chosen = [(seat, move - TRUMP) for seat, move in moves if move >= TRUMP]
-        trumps = [None if suit is None else SUITS.index(suit) for suit in view["trumps"]]
+        trumps = view["trumps"]
         for seat, trump in chosen:
-            if trumps[seat] != trump:
-                compare({"trumps": f"{SUITS[trump]} for seat {seat}"}, view)
-        if state is not None and not moves and self._agrees(state, view):
+            if trumps[seat] != SUITS[trump]:
+                raise BadObservation(
+                    f"events: seat {seat} chose {SUITS[trump]}, but in the view it is "
+                    f"{trumps[seat]}; {_PASS_ALL}"
+                )
+        if state is not None and self._agrees(state, view):
             return
         if None in trumps:
             self._state = None
-            self._know_nothing()
+            self.unseen = self.deck
+            self.held = [0, 0]
+            self.sizes = [0, 0]
             return
         plays = moves[len(chosen) :]
-        if state is None or chosen or not moves:
-            state = self._replayed(plays, view) if moves else self._read(view)
-        else:
-            self._play(state, plays)
+        self._trumps = list(trumps)
+        self.unseen = 0
+        self._state = state = self._replayed(plays, view) if moves else self._read(view)
+        self._settle(state, view)
+
+    def _settle(self, state: SvoiKozyriState, view: View) -> None:
         if not self._agrees(state, view):
             compare(state.view(self.seat), view)
-        self._state = state
-        self._know(state)
-
-    def _know_nothing(self) -> None:
-        """Before the deal."""
-        self.unseen = self.deck
-        self.held = [0, 0]
-        self.sizes = [0, 0]
-
-    def _know(self, state: SvoiKozyriState) -> None:
-        """After the deal. The pile is neither out nor in a hand."""
-        self.unseen = 0
         first, second = state.hands
         self.sizes = [len(first), len(second)]
 
@@ -93,6 +101,10 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
         if times > 0 and hands[1 - turn]:
             earlier = Occurrence(1 - turn, bytes(to_list(hands[1 - turn])), bytes(pile), times)
             position = Position((first, second), (hands[0], hands[1]), pile, turn, ply, (earlier,))
+        self.held = hands
+        return self._set_up(position)
+
+    def _set_up(self, position: Position) -> SvoiKozyriState:
         state = SvoiKozyriState(self.rules, bytes(SEED_BYTES))
         state.set_up(position)
         return state
@@ -123,33 +135,46 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
             hands[seat] = hands[seat] & ~cards if taken else hands[seat] | cards
         if hands[0] & hands[1] or not hands[0] or not hands[1]:
             raise BadObservation(f"events: they do not lead to the hands of the view; {_PASS_ALL}")
-        state = SvoiKozyriState(self.rules, bytes(SEED_BYTES))
-        state.set_up(Position(trumps, (hands[0], hands[1])))
+        self.held = hands
+        state = self._set_up(Position(trumps, (hands[0], hands[1])))
         self._play(state, plays)
         return state
 
     def _play(self, state: SvoiKozyriState, plays: list[tuple[int, Move]]) -> None:
+        """What is not legal leads to another state than the view, which is compared with it."""
+        held = self.held
         for seat, move in plays:
-            if seat != state.seat or move not in state.legal():
+            if seat != state.seat or move > TAKE:
                 raise BadObservation(
-                    f"events, seat {seat} {state.text(move)!r}: this was not legal; {_PASS_ALL}"
+                    f"events: {TEXT[move]!r} of seat {seat} at ply {state.ply}, but it is the turn "
+                    f"of seat {state.seat}; {_PASS_ALL}"
                 )
+            pile = state.pile
             state.play(move)
+            if move == TAKE:
+                for card in pile[len(state.pile) :]:
+                    held[seat] |= _BIT[card]
+            else:
+                for card in CARDS[move]:
+                    held[seat] &= ~_BIT[card]
 
     def _agrees(self, state: SvoiKozyriState, view: View) -> bool:
         """Whether a view is that of the state."""
-        card_of = CARD_OF.__getitem__
         seat = self.seat
-        first, second = state.trumps
+        hands = state.hands
+        hand, opponent, pile = hands[seat], hands[1 - seat], state.pile
+        phase = "play" if state.seat is not None else "over"
         return (
-            bytes(map(card_of, view["hand"])) == state.hands[seat]
-            and bytes(map(card_of, view["opponent"])) == state.hands[1 - seat]
-            and bytes(map(card_of, view["pile"])) == state.pile[1:]
+            bytes(map(CARD_OF.__getitem__, [*view["hand"], *view["opponent"], *view["pile"]]))
+            == hand + opponent + pile[1:]
+            and len(view["hand"]) == len(hand)
+            and len(view["opponent"]) == len(opponent)
+            and view["phase"] == phase
+            and view["trumps"] == self._trumps
+            and view["take"] == min(state.take_size[state.turn][pile[-1]], len(pile) - 1)
             and view["ply"] == state.ply
-            and view["trumps"] == [SUITS[first or 0], SUITS[second or 0]]
             and view["repetition"] == max(state.repetition(), 1)
-            and view["phase"] == ("over" if state.seat is None else "play")
-            and view.keys() == _KEYS
+            and len(view) == _KEYS
         )
 
     # The state, or a deal
