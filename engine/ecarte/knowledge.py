@@ -300,6 +300,7 @@ class EcarteKnowledge(Knowledge[EcarteState]):
         if self._phase == OVER:
             raise BadObservation("the game is over: there are no hidden cards to deal")
         state = EcarteState(self.rules, _NO_SEED)
+        state.stop_at_deal = True
         state.deal = view["deal"]
         state.seat = self._turn
         state.points = view["score"][:]

@@ -577,6 +577,7 @@ class KozelKnowledge(Knowledge[KozelState]):
         if self._phase == OVER:
             raise BadObservation("the game is over: there are no hidden cards to deal")
         state = KozelState(self.rules, _NO_SEED)
+        state.stop_at_deal = True
         state.deal = view["deal"]
         state.dealer = view["dealer"]
         state.leader = self._leader

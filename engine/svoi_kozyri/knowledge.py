@@ -5,6 +5,7 @@ the events do. While trumps are chosen the deal is hidden, and every one is equa
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -106,7 +107,7 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
 
     def _set_up(self, position: Position) -> SvoiKozyriState:
         state = SvoiKozyriState(self.rules, bytes(SEED_BYTES))
-        state.set_up(position)
+        state.set_up(replace(position, stop_at_deal=True))
         return state
 
     def _replayed(self, plays: list[tuple[int, Move]], view: View) -> SvoiKozyriState:
@@ -189,5 +190,5 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
         assert view is not None, "sample checks it"
         first, second = (None if suit is None else SUITS.index(suit) for suit in view["trumps"])
         state = SvoiKozyriState(self.rules, rng.randbytes(SEED_BYTES))
-        state.set_up(Position((first, second), seed=state.seed))
+        state.set_up(Position((first, second), seed=state.seed, stop_at_deal=True))
         return state
