@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.cards import Cards
+from engine.chance import ChanceState
 from engine.ecarte import actions, notation
+from engine.ecarte.chance import EcarteDealer
 from engine.ecarte.deal import first_dealer
 from engine.ecarte.knowledge import EcarteKnowledge
 from engine.ecarte.options import EcarteOptions
@@ -48,6 +50,12 @@ class Ecarte(EcarteOptions):
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         position = notation.read(text)
         return state_at(self, replace(position, stop_at_deal=True) if stop_at_deal else position)
+
+    def chance(
+        self, state: EcarteState | None = None, stop_at_deal: bool = False, redeal: bool = False
+    ) -> ChanceState:
+        """The game with its cards dealt one at a time, as `Ruleset.chance` says."""
+        return ChanceState(EcarteDealer(self), state, stop_at_deal, redeal)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> EcarteKnowledge:
         """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.cards import Cards
+from engine.chance import ChanceState
 from engine.kozel import actions, notation
+from engine.kozel.chance import KozelDealer
 from engine.kozel.deal import first_dealer
 from engine.kozel.knowledge import KozelKnowledge
 from engine.kozel.options import KozelOptions
@@ -50,6 +52,12 @@ class Kozel(KozelOptions):
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         position = notation.read(text)
         return state_at(self, replace(position, stop_at_deal=True) if stop_at_deal else position)
+
+    def chance(
+        self, state: KozelState | None = None, stop_at_deal: bool = False, redeal: bool = False
+    ) -> ChanceState:
+        """The game with its cards dealt one at a time, as `Ruleset.chance` says."""
+        return ChanceState(KozelDealer(self), state, stop_at_deal, redeal)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> KozelKnowledge:
         """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""

@@ -6,8 +6,10 @@ from typing import ClassVar
 
 from engine.action_numbers import checked_action
 from engine.cards import Cards
+from engine.chance import ChanceState
 from engine.options import Value, changed_options
 from engine.svoi_kozyri import notation
+from engine.svoi_kozyri.chance import SvoiKozyriDealer
 from engine.svoi_kozyri.deal import FIXED_TRUMPS, deal_hands, draw_trumps
 from engine.svoi_kozyri.knowledge import SvoiKozyriKnowledge
 from engine.svoi_kozyri.moves import NUM_ACTIONS, TEXT
@@ -52,6 +54,12 @@ class SvoiKozyri(SvoiKozyriOptions):
         """The state that a text describes (``notation.py``). Raises BadPosition."""
         position = notation.read(text)
         return state_at(self, replace(position, stop_at_deal=True) if stop_at_deal else position)
+
+    def chance(
+        self, state: SvoiKozyriState | None = None, stop_at_deal: bool = False, redeal: bool = False
+    ) -> ChanceState:
+        """The game with its cards dealt one at a time, as `Ruleset.chance` says."""
+        return ChanceState(SvoiKozyriDealer(self), state, stop_at_deal, redeal)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> SvoiKozyriKnowledge:
         """What a seat knows, still without having heard anything. `deck`: as for `Knowledge`."""
