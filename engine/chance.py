@@ -5,7 +5,7 @@ Where cards must be dealt, or a suit or the first dealer drawn, its `seat` is CH
 outcomes with their probabilities, and whoever drives it chooses one. So a program can walk through
 all deals, or solve a game::
 
-    game = rules.chance()
+    game = rules.chance()  # or chance_of(rules), for any Ruleset
     while game.seat is not None:
         if game.seat == CHANCE:
             outcomes, weights = zip(*game.chance_outcomes())
@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 
 from engine.cards import NAMES, Card
 from engine.errors import BadAction
-from engine.ruleset import State
+from engine.ruleset import Ruleset, State
 
 CHANCE: Final = -2  # the `seat` where chance is to act
 # An outcome is a card that is dealt, drawn or turned up, or one of four seats or suits.
@@ -69,6 +69,26 @@ class Dealer(Protocol):
         """The state with these hands; the other cards in the stock."""
 
 
+def chance_of(
+    rules: Ruleset,
+    state: State[Any] | None = None,
+    stop_at_deal: bool = False,
+    redeal: bool = False,
+) -> "ChanceState | None":
+    """`rules.chance(…)`: a game dealt card by card; None if the ruleset has no chance nodes.
+
+    From its start or, given a state, from there: its hands stay, its stock is drawn by chance, and
+    so are the deals to come, unless the game is to `stop_at_deal`. With `redeal` the state's hands
+    are dealt again by chance too, as many cards to each as it has. The deck is what its hands and
+    its stock hold, so a position with few cards is a small game to solve. The state itself is not
+    changed. Raises BadPosition where hands cannot be dealt again: in the middle of a trick of
+    Kozel.
+    """
+    chance = getattr(rules, "chance", None)
+    made: ChanceState | None = chance and chance(state, stop_at_deal, redeal)
+    return made
+
+
 class ChanceState:
     """A game in progress, dealt card by card.
 
@@ -103,7 +123,7 @@ class ChanceState:
         stop_at_deal: bool = False,
         redeal: bool = False,
     ) -> None:
-        """`Ruleset.chance` calls this, and says what it means."""
+        """`chance_of` says what the last three mean."""
         self._dealer = dealer
         self.stop_at_deal = stop_at_deal
         self.history = self.dealt = ()

@@ -56,7 +56,7 @@ class Kozel(KozelOptions):
     def chance(
         self, state: KozelState | None = None, stop_at_deal: bool = False, redeal: bool = False
     ) -> ChanceState:
-        """The game with its cards dealt one at a time, as `Ruleset.chance` says."""
+        """The game with its cards dealt one at a time, as `engine.chance.chance_of` says."""
         return ChanceState(KozelDealer(self), state, stop_at_deal, redeal)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> KozelKnowledge:

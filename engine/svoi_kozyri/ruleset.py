@@ -58,7 +58,7 @@ class SvoiKozyri(SvoiKozyriOptions):
     def chance(
         self, state: SvoiKozyriState | None = None, stop_at_deal: bool = False, redeal: bool = False
     ) -> ChanceState:
-        """The game with its cards dealt one at a time, as `Ruleset.chance` says."""
+        """The game with its cards dealt one at a time, as `engine.chance.chance_of` says."""
         return ChanceState(SvoiKozyriDealer(self), state, stop_at_deal, redeal)
 
     def knowledge(self, seat: int, deck: Cards | None = None) -> SvoiKozyriKnowledge:
