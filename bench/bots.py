@@ -1,4 +1,4 @@
-"""The rating list of the reference bots: ``python -m bench.bots``, or ``python -m bench.bots kozel``.
+"""The rating list of the reference bots: ``python -m bench.bots``, or ``… bench.bots kozel``.
 
 All bots of a game meet each other in mirrored pairs with the default clock; those that a goal is
 about play more. Results are kept in build/bots.json by the hashes of both programs, so a run that

@@ -1,6 +1,7 @@
 """The reference bots of referee/programs/reference_bots.py, submitted like any other bot."""
 
 import ast
+from collections.abc import Iterable
 from pathlib import Path
 
 from django.conf import settings
@@ -38,11 +39,16 @@ def house() -> User:
 
 def submit_reference_bots(folder: Path = FOLDER) -> list[Version]:
     """Submits every reference bot that has changed. Returns the current version of each."""
+    return submit_bots(reference_bots(folder))
+
+
+def submit_bots(bots: Iterable[ReferenceBot]) -> list[Version]:
+    """Submits those of these bots that have changed. Returns the current version of each."""
     owner = house()
     # The same whatever languages the arena accepts first, or each bot would get a new version.
     language = PYTHON.name if PYTHON.name in settings.BOT_RUNTIMES else ""
     versions = []
-    for bot in reference_bots(folder):
+    for bot in bots:
         content = load_program(bot.path).content
         try:
             version = submit(

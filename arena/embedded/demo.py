@@ -15,13 +15,19 @@ from arena.tournaments.models import Tournament
 from arena.tournaments.results import match_counts
 from engine.rulesets import RULESETS
 from referee.play.clock import Clock
+from referee.programs.reference_bots import reference_bots
 
 KNOCKOUT = "ecarte"  # the game of the knockout
 
 
-def submit_bots() -> list[Version]:
-    """Submits the reference bots as a person would. Returns their current versions."""
-    return reference.submit_reference_bots()
+def submit_quick_bots() -> list[Version]:
+    """Submits the reference bots that move at once. Returns their current versions."""
+    return reference.submit_bots(bot for bot in reference_bots() if not bot.searches)
+
+
+def submit_searching_bots() -> list[Version]:
+    """Submits the others. They play the ladder and with people: a tournament would take long."""
+    return reference.submit_bots(bot for bot in reference_bots() if bot.searches)
 
 
 def checking(versions: Sequence[Version]) -> int:

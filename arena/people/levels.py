@@ -1,8 +1,8 @@
 """Easy, medium and strong: the house bots of a game by strength.
 
-The house bots stand in one order, the weakest first. It is cut into three parts of the same size,
-the first ones a bot larger if need be; the bot of a level is the strongest of its part. So any
-number of house bots serves all three levels, and with a single one it serves each.
+The house bots stand in one order, the weakest first. The last three are the bots of the levels, and
+all that come before them are easy too. So any number of house bots serves all three levels, and
+with a single one it serves each.
 """
 
 from itertools import pairwise
@@ -26,7 +26,14 @@ LABELS = {
 
 # What a house bot is taken for until results show it, in Elo, by its style: the first part of its
 # name. One that is named after another idea is taken for a strong one.
-GUESSES = {"random": 1200.0, "low": 1300.0, "high": 1450.0, "greedy": 1650.0}
+GUESSES = {
+    "random": 1200.0,
+    "low": 1300.0,
+    "high": 1450.0,
+    "greedy": 1650.0,
+    "medium": 1850.0,
+    "strong": 2000.0,
+}
 OTHER_GUESS = 1700.0
 # How many Elo points a bot must be ahead of the next one of the order to change places with it.
 AHEAD = 50.0
@@ -68,7 +75,9 @@ def bots_by_level(ruleset: str) -> dict[str, Bot]:
     With fewer than three bots, one bot has several levels.
     """
     bots = house_bots(base(ruleset))
-    return {level: bots[_strongest(part, len(bots))] for part, level in enumerate(LEVELS) if bots}
+    return {
+        level: bots[_strongest(number, len(bots))] for number, level in enumerate(LEVELS) if bots
+    }
 
 
 def level_of(bot: Bot) -> str | None:
@@ -82,11 +91,11 @@ def levels_of(ruleset: str) -> dict[int, str]:
     """The levels of all active house bots of a game, by the key of the bot."""
     bots = house_bots(base(ruleset))
     found = {}
-    part = 0
+    level = 0
     for index, bot in enumerate(bots):
-        while index > _strongest(part, len(bots)):
-            part += 1
-        found[bot.pk] = LEVELS[part]
+        while index > _strongest(level, len(bots)):
+            level += 1
+        found[bot.pk] = LEVELS[level]
     if bots:
         found[bots[-1].pk] = LEVELS[-1]
     return found
@@ -155,6 +164,6 @@ def _before_people(bot: Bot) -> float:
     return GUESSES.get(bot.name.removesuffix(f"-{bot.ruleset}"), OTHER_GUESS)
 
 
-def _strongest(part: int, bots: int) -> int:
-    """The index of the strongest bot of one of the three parts."""
-    return max(0, -(-bots * (part + 1) // len(LEVELS)) - 1)
+def _strongest(level: int, bots: int) -> int:
+    """The index of the bot of a level, the strongest that has it."""
+    return max(bots - len(LEVELS) + level, min(level, bots - 1))

@@ -24,6 +24,11 @@ class ReferenceBot:
     path: Path  # a file, or a folder
 
     @property
+    def searches(self) -> bool:
+        """Whether it thinks about its moves, so that a game takes seconds."""
+        return self.name.startswith(("medium-", "strong-"))
+
+    @property
     def main(self) -> Path:
         """The file at which it starts."""
         return self.path / "main.py" if self.path.is_dir() else self.path

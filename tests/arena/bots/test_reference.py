@@ -40,6 +40,13 @@ def test_reference_bots_are_submitted_once(folder):
     ]
 
 
+def test_bots_that_search_are_told_from_those_that_move_at_once(tmp_path):
+    for name in ("kozel.py", "kozel_medium.py", "kozel_strong.py", "random_bot.py"):
+        (tmp_path / name).write_text("")
+    found = {bot.name for bot in reference.reference_bots(tmp_path) if bot.searches}
+    assert found == {"medium-kozel", "strong-kozel"}
+
+
 @pytest.mark.django_db
 def test_the_house_account_is_never_a_persons(alice, monkeypatch):
     monkeypatch.setattr(reference, "HOUSE", "alice")

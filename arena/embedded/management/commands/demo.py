@@ -111,6 +111,10 @@ class Command(BaseCommand):
                 console.print(
                     f"\nAll matches have been played. Rankings, crosstables and replays: {site}"
                 )
+                if demo.checking(demo.submit_searching_bots()):
+                    console.print(
+                        "The house’s medium and strong bots qualify now, and join the ladder."
+                    )
                 stop.wait()
         finally:
             console.print("Stopping: running matches go back to the queue …")
@@ -128,7 +132,7 @@ class Command(BaseCommand):
             TimeRemainingColumn(),
         )
         with Progress(*columns, console=console) as progress:
-            versions = demo.submit_bots()
+            versions = demo.submit_quick_bots()
             bar = progress.add_task("Bots qualified", total=len(versions))
             while demo.checking(versions) and not stop.wait(POLL_SECONDS):
                 progress.update(bar, completed=len(versions) - demo.checking(versions))
