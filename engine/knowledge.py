@@ -5,6 +5,7 @@ may do without: then `knowledge_of` answers None.
 """
 
 from collections.abc import Callable, Sequence
+from math import inf
 from random import Random
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -100,19 +101,25 @@ class Knowledge(Generic[StateT]):
             raise BadObservation("nothing was heard yet: call hear before sample")
         if weight is None:
             return self._deal(rng)
+        if candidates < 1:
+            raise NoDeal(f"candidates: {candidates}; draw one or more")
         for _ in range(BATCHES):
             states = [self._deal(rng) for _ in range(candidates)]
             weights = [weight(state) for state in states]
-            if not all(value >= 0 for value in weights):
-                raise NoDeal(
-                    f"weight: {min(weights)!r} is no weight; return 0 or a positive number"
-                )
+            for value in weights:
+                if not 0 <= value < inf:
+                    raise NoDeal(f"weight: {value!r} is no weight; return 0 or more")
             if any(weights):
                 return rng.choices(states, weights)[0]
         raise NoDeal(
             f"weight: it is 0 for all of {BATCHES * candidates} deals; return more than 0 for "
             "some deal that agrees with what was heard"
         )
+
+    def _check_view(self, view: View) -> None:
+        """Raises BadObservation if a sample does not show this view to the seat, as it must."""
+        self.view = view
+        compare(self._deal(Random(0)).view(self.seat), view)
 
     def _hear(self, events: Sequence[Event], view: View) -> None:
         raise NotImplementedError
@@ -144,6 +151,28 @@ def check_deal_events(events: Sequence[Event], view: View) -> int:
             "the last event"
         )
     return first
+
+
+def check_number(view: View, key: str, least: int, most: int) -> None:
+    """Raises BadObservation if what a view has there is not a number from `least` to `most`."""
+    value = view[key]
+    if type(value) is not int or not least <= value <= most:
+        raise BadObservation(
+            f"view, {key!r}: {str(value)[:80]} is not a number from {least} to {most}; pass the "
+            "view as it came"
+        )
+
+
+def check_numbers(view: View, key: str, count: int, most: int) -> None:
+    """Raises BadObservation if what a view has there are not `count` numbers from 0 to `most`."""
+    values = view[key]
+    if [type(value) for value in values] != [int] * count or not all(
+        0 <= value <= most for value in values
+    ):
+        raise BadObservation(
+            f"view, {key!r}: {str(values)[:80]} are not {count} numbers from 0 to {most}; pass the "
+            "view as it came"
+        )
 
 
 def compare(expected: View, view: View) -> None:

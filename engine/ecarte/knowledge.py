@@ -32,6 +32,8 @@ from engine.knowledge import (
     CARD_OF,
     Knowledge,
     check_deal_events,
+    check_number,
+    check_numbers,
     compare,
     impossible,
     set_of,
@@ -111,6 +113,10 @@ class EcarteKnowledge(Knowledge[EcarteState]):
 
     def _expect_play(self, view: View) -> None:
         """A view of this deal is expected, in which no card has been played."""
+        check_number(view, "dealer", 0, 1)
+        check_number(view, "deal", 0, 2 * self.rules.target - 2)
+        if view["phase"] != "over":
+            check_numbers(view, "score", 2, self.rules.target - 1)
         score = list(view["score"])
         if view["king"] is not None:
             score[view["king"]] -= KING_POINTS
@@ -128,6 +134,7 @@ class EcarteKnowledge(Knowledge[EcarteState]):
         """Begins anew with a view."""
         self._begin(view["dealer"], CARD_OF[view["turned"]])
         self._expect_play(view)
+        check_number(view, "stock", 0, _STOCK)
         exchanges = view["exchanges"]
         self.stock = view["stock"]
         self.discards = sum(counts[self.other == self._dealer] or 0 for counts in exchanges)
@@ -142,6 +149,8 @@ class EcarteKnowledge(Knowledge[EcarteState]):
             announces = self._turn == announced and self._expected["king"] is None
             self._play(self._turn, CARD_OF[name], announces)
         self._settle(view)
+        if self._phase != OVER:
+            self._check_view(view)
 
     def _take(self, cards: Cards, key: str) -> None:
         """These cards are not unseen any more; nobody else can have them."""

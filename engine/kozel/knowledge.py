@@ -18,12 +18,14 @@ from math import comb
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
-from engine.cards import ALL_CARDS, NAMES, Card, Cards, names, to_list, to_mask
+from engine.cards import ALL_CARDS, NAMES, SUIT_CARDS, Card, Cards, names, to_list, to_mask
 from engine.errors import BadObservation
 from engine.knowledge import (
     CARD_OF,
     Knowledge,
     check_deal_events,
+    check_number,
+    check_numbers,
     compare,
     impossible,
     set_of,
@@ -174,6 +176,11 @@ class KozelKnowledge(Knowledge[KozelState]):
 
     def _expect_trick(self, view: View) -> None:
         """A view of this deal is expected, at the beginning of a trick."""
+        check_number(view, "dealer", 0, 3)
+        check_number(view, "deal", 0, self.rules.max_deals - 1)
+        check_number(view, "eggs", 0, self.rules.max_deals)
+        if view["phase"] != "over":
+            check_numbers(view, "penalties", 2, self.rules.limit - 1)
         self._expected = {
             **view,
             "count": 0,
@@ -188,6 +195,11 @@ class KozelKnowledge(Knowledge[KozelState]):
     def _read(self, view: View) -> None:
         """Begins anew with a view."""
         self._begin(CARD_OF[view["exposed"]], view["leader"])
+        check_number(view, "leader", 0, 3)
+        check_number(view, "stock", 0, _STOCK)
+        check_numbers(view, "hands", 4, _HAND)
+        check_numbers(view, "drops", 4, len(NAMES))
+        check_numbers(view, "tricks", 2, 9)
         table = view["table"]
         self.stock = view["stock"]
         if self._bottom and not self.stock:
@@ -227,13 +239,16 @@ class KozelKnowledge(Knowledge[KozelState]):
         self._expected["dropped"] = names(self._own_dropped)
         self._expect_returned()
         self._settle(view)
+        if self._phase != OVER:
+            self._check_view(view)
 
     def _guess_draws(self, drops: list[int]) -> None:
         """A view does not say which trick had how many cards: they are taken to be alike."""
         drawn = max(_STOCK - self.stock, 0) / 4
         drawing = min(float(self._trick), drawn)
-        if not self._trick and not self.stock:
-            self._dealt = 0.0  # a position set up by hand: nothing is known about its deal
+        share = 0.0
+        if drawn and not drawing:
+            self._dealt, share = 0.0, 1.0  # set up by hand: nothing is known about the deal
         elif drawing:
             kept = max(1 - drawn / (drawing * _HAND), 0.0)
             self._dealt = kept**drawing
@@ -423,7 +438,8 @@ class KozelKnowledge(Knowledge[KozelState]):
 
     def _claim(self, seat: int, cards: Cards, named: list[str]) -> None:
         """KR13: the laid cards go back, and the claimant leads all four."""
-        if cards.bit_count() != _HAND or self.sizes[seat] != _HAND:
+        one_suit = any(not cards & ~suit for suit in SUIT_CARDS)
+        if cards.bit_count() != _HAND or self.sizes[seat] != _HAND or not one_suit:
             raise impossible("molodka", cards)
         own = self.seat
         for other, verb, laid, _ in self._table:

@@ -11,16 +11,26 @@ from typing import Any, ClassVar, Final
 
 from engine.cards import ALL_CARDS, DECK36, SUITS, Cards, to_list, to_mask
 from engine.errors import BadObservation
-from engine.knowledge import CARD_OF, Knowledge, compare, set_of
+from engine.knowledge import CARD_OF, Knowledge, check_number, compare, set_of
 from engine.randomness import SEED_BYTES
 from engine.ruleset import Event, View
 from engine.svoi_kozyri.moves import CARDS, EMPTY_PILE, TAKE, TAKE_SIZE, TEXT, TRUMP, Move
 from engine.svoi_kozyri.notation import Occurrence, Position
+from engine.svoi_kozyri.scoring import REPETITIONS
 from engine.svoi_kozyri.state import SvoiKozyriState
 
 _PASS_ALL: Final = "pass every event since the game began, or none and the view alone"
 _MOVE_OF: Final = {text: move for move, text in enumerate(TEXT)}
 _BIT: Final = tuple(1 << card for card in DECK36)
+_BEFORE_DEAL: Final = {
+    "phase": "choose",
+    "hand": [],
+    "opponent": [],
+    "pile": [],
+    "take": 0,
+    "ply": 0,
+    "repetition": 0,
+}
 _KEYS: Final = 8  # of a view
 
 
@@ -53,17 +63,20 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
         self, state: SvoiKozyriState | None, moves: list[tuple[int, Move]], view: View
     ) -> None:
         """Before the cards are dealt, from the start of the game, or from a view alone."""
-        chosen = [(seat, move - TRUMP) for seat, move in moves if move >= TRUMP]
+        chosen = [(seat, SUITS[move - TRUMP]) for seat, move in moves if move >= TRUMP]
         trumps = view["trumps"]
-        for seat, trump in chosen:
-            if trumps[seat] != SUITS[trump]:
+        if moves and self.rules.trumps == "choose":
+            before = [None, None] if self.view is None else self.view["trumps"]
+            due = [(seat, trumps[seat]) for seat in (1, 0) if before[seat] != trumps[seat]]
+            if chosen != due:
                 raise BadObservation(
-                    f"events: seat {seat} chose {SUITS[trump]}, but in the view it is "
-                    f"{trumps[seat]}; {_PASS_ALL}"
+                    f"events: they choose the trumps {chosen}, by seat, the view has {due} that "
+                    f"are new; {_PASS_ALL}"
                 )
         if state is not None and self._agrees(state, view):
             return
         if None in trumps:
+            compare({**_BEFORE_DEAL, "trumps": trumps}, view)
             self._state = None
             self.unseen = self.deck
             self.held = [0, 0]
@@ -87,6 +100,8 @@ class SvoiKozyriKnowledge(Knowledge[SvoiKozyriState]):
         hands[self.seat] = set_of(view["hand"], "hand")
         hands[1 - self.seat] = set_of(view["opponent"], "opponent")
         first, second = (SUITS.index(suit) for suit in view["trumps"])
+        check_number(view, "ply", 0, self.rules.max_plies)
+        check_number(view, "repetition", 1, REPETITIONS)
         ply = view["ply"]
         turn = ply % 2
         pile = tuple([CARD_OF[name] for name in view["pile"]])
