@@ -22,18 +22,21 @@ CHOOSE: Final = tuple(
 )
 
 
-def checked_action(action: int, num_actions: int, game: str) -> int:
-    """The action as an int, also if it is one of numpy's. Raises BadAction."""
+def checked_number(number: int, bound: int, kind: str, game: str) -> int:
+    """A number below `bound` as an int, also if it is one of numpy's. `kind` is what it numbers.
+
+    Raises BadAction.
+    """
     try:
-        number = index(action)
+        checked = index(number)
     except TypeError:
-        number = -1
-    if not 0 <= number < num_actions:
+        checked = -1
+    if not 0 <= checked < bound:
         raise BadAction(
-            f"not an action of {game}: {str(action)[:80]}; actions are the whole numbers from 0 to "
-            f"{num_actions - 1}, and state.actions() has those that are legal"
+            f"not an {kind} of {game}: {str(number)[:80]}; write a whole number from 0 to "
+            f"{bound - 1}, one of those that are legal in the state"
         )
-    return number
+    return checked
 
 
 def sets_below(deck: int, size: int) -> int:

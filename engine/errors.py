@@ -47,6 +47,22 @@ class BadAction(MoveError):
     """A number that is not an action of the ruleset at all, in any state."""
 
 
+class BadSeat(EngineError):
+    """A seat that a game does not have, or that cannot be asked for: a spectator's observation."""
+
+    def __init__(self, seat: object, seats: int) -> None:
+        super().__init__(seat, seats)
+        self._seats = seats
+        self._seat = seat
+
+    def __str__(self) -> str:
+        return f"not a seat: {str(self._seat)[:80]}; write a number from 0 to {self._seats - 1}"
+
+
+class BadBuffer(EngineError):
+    """A buffer that an observation or a mask does not fit into."""
+
+
 class BadObservation(EngineError):
     """Events or a view that no game can have shown, or that contradict each other."""
 

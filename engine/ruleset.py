@@ -6,6 +6,7 @@ docs/development.md says how to add a game.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from engine.observation import Feature
 from engine.options import Option, Value
 
 MoveT = TypeVar("MoveT")
@@ -75,6 +76,44 @@ class State(Protocol[MoveT]):
         not legal now. Both are a MoveError.
         """
 
+    def output(self, move: MoveT) -> int:
+        """The output of a policy network that stands for a legal move, from 0 to
+        `Ruleset.num_outputs` − 1.
+
+        There are far fewer outputs than actions: moves of several cards are named by the places of
+        the cards in the hand. So an output means the same move in all states that its seat cannot
+        tell apart, but not in every state.
+        """
+
+    def move_of_output(self, output: int) -> MoveT:
+        """The legal move that an output stands for.
+
+        Raises BadAction for a number that is no output, IllegalMove for one without a legal move.
+        """
+
+    def mask(self, out: Any) -> None:
+        """Writes 1 into `out` for each output that stands for a legal move, 0 for the others.
+
+        `out` is a writable, contiguous buffer of `Ruleset.num_outputs` items of one byte: a
+        bytearray, a numpy array of uint8, int8 or bool, or a row of one. Raises BadBuffer.
+        """
+
+    def observe(self, seat: int, out: Any) -> None:
+        """Writes all that `seat` may know into `out`, as bytes in `Ruleset.features`.
+
+        It says what `view(seat)` says: two states whose views differ have different observations,
+        and two whose views are equal have equal ones. `out` is a buffer as for `mask`, of the shape
+        `Ruleset.observation_shape`; its values are from 0 to 255. Raises BadSeat or BadBuffer.
+        """
+
+    def key(self) -> int:
+        """64 bits that equal positions share, in every process; others hardly ever do.
+
+        A position is what decides the play from here on; what went before, and who knows what of
+        it, need not be in the key, nor is the seed. The key is for tables of one version of the
+        engine: do not store it.
+        """
+
     def copy(self) -> Self: ...
 
     def view(self, seat: int | None) -> View:
@@ -122,12 +161,18 @@ class Ruleset(Protocol):
     """A game with its options: a frozen value with an attribute for each option.
 
     `name` is the protocol's (``kozel``), `OPTIONS` are the options it takes. Side = seat mod 2.
-    Actions are the numbers from 0 to `num_actions` − 1, whatever the options.
+
+    Actions are the numbers from 0 to `num_actions` − 1, outputs those to `num_outputs` − 1, and an
+    observation has the `features`, bytes in a row, in all `observation_shape[0]` of them. Options
+    change none of this.
     """
 
     name: ClassVar[str]
     seats: ClassVar[int]
     num_actions: ClassVar[int]
+    num_outputs: ClassVar[int]
+    features: ClassVar[tuple[Feature, ...]]
+    observation_shape: ClassVar[tuple[int, ...]]
     OPTIONS: ClassVar[dict[str, Option]]
 
     @property

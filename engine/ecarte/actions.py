@@ -13,7 +13,7 @@ Sets are numbered as in ``engine/action_numbers.py``, by the cards' places in th
 
 from typing import Final, Protocol
 
-from engine.action_numbers import CHOOSE, checked_action, set_with_number, sets_below
+from engine.action_numbers import CHOOSE, checked_number, set_with_number, sets_below
 from engine.cards import DECK32, NAMES, Card
 from engine.ecarte.moves import (
     DISCARDING,
@@ -142,7 +142,7 @@ def action(state: Turn, move: Move) -> Action:
 def move(state: Turn, number: Action) -> Move:
     """The move with this number if its cards are in the hand of the seat that acts, legal or not;
     else NO_MOVE. Raises BadAction."""
-    number = checked_action(number, NUM_ACTIONS, "ecarte")
+    number = checked_number(number, NUM_ACTIONS, "action", "ecarte")
     if state.seat is None:
         return NO_MOVE
     hand = state.hands[state.seat]
@@ -163,7 +163,7 @@ def move(state: Turn, number: Action) -> Move:
 
 def text(number: Action) -> str:
     """An action as the protocol writes it. Raises BadAction."""
-    number = checked_action(number, NUM_ACTIONS, "ecarte")
+    number = checked_number(number, NUM_ACTIONS, "action", "ecarte")
     if number < WORD:
         king = " king" if number >= CARD_KING else ""
         return f"card {NAMES[_CARD[number & 31]]}{king}"

@@ -10,8 +10,11 @@ from engine.ecarte import actions, notation
 from engine.ecarte.chance import EcarteDealer
 from engine.ecarte.deal import first_dealer
 from engine.ecarte.knowledge import EcarteKnowledge
+from engine.ecarte.observation import FEATURES, SIZE
 from engine.ecarte.options import EcarteOptions
+from engine.ecarte.policy import NUM_OUTPUTS
 from engine.ecarte.state import EcarteState, state_at
+from engine.observation import Feature
 from engine.options import Value, changed_options
 
 # 21 exchanges of one card each, with four turns; `stand`; and five tricks.
@@ -25,6 +28,9 @@ class Ecarte(EcarteOptions):
     name: ClassVar[str] = "ecarte"
     seats: ClassVar[int] = 2
     num_actions: ClassVar[int] = actions.NUM_ACTIONS
+    num_outputs: ClassVar[int] = NUM_OUTPUTS
+    features: ClassVar[tuple[Feature, ...]] = FEATURES
+    observation_shape: ClassVar[tuple[int, ...]] = (SIZE,)
 
     @property
     def options(self) -> Mapping[str, Value]:

@@ -1,9 +1,10 @@
 """A game of Écarté in progress: proposals, exchanges and tricks."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from engine.cards import Card, Cards, to_list, to_mask
-from engine.ecarte import actions, notation, view
+from engine.ecarte import actions, key, notation, observation, policy, view
 from engine.ecarte.deal import deal_cards, shuffled_deck
 from engine.ecarte.moves import (
     ACCEPT,
@@ -38,7 +39,7 @@ from engine.ecarte.reasons import why_illegal
 from engine.ecarte.scoring import KING_POINTS, deal_points, game_scores
 from engine.errors import GameNotOver, IllegalMove, Reason
 from engine.ruleset import Event, View
-from engine.state_value import StateValue
+from engine.state_value import StateValue, no_move
 
 NOBODY = -1
 
@@ -71,6 +72,7 @@ class EcarteState(StateValue):
         "seat",
         "seed",
         "stock",
+        "stock_key",
         "stop_at_deal",
         "tricks",
         "trump",
@@ -94,6 +96,7 @@ class EcarteState(StateValue):
         self.options = options
         self.seed = seed
         self.stop_at_deal = False
+        self.stock_key = 0
 
     def begin(self, dealer: int) -> None:
         """Begins the game with its first deal."""
@@ -135,6 +138,7 @@ class EcarteState(StateValue):
     def _begin_deal(self, deal: int, dealer: int) -> None:
         """Deals deal number `deal`, and scores a turned king."""
         self.hands, turned, self.stock = deal_cards(shuffled_deck(self.seed, deal), dealer)
+        self.stock_key = 0
         self._turn_up(turned)
         self.dealer = dealer
         self.deal = deal
@@ -317,6 +321,7 @@ class EcarteState(StateValue):
         hand += self.stock[:count]
         hand.sort()
         self.stock = self.stock[count:]
+        self.stock_key = 0
         self.seat = 1 - seat
         if seat == self.dealer:
             self.exchanges = (*self.exchanges[:-1], (self.exchanges[-1][0], count))
@@ -336,6 +341,19 @@ class EcarteState(StateValue):
         """The legal move with this number. Raises BadAction or IllegalMove."""
         move = actions.move(self, action)
         return move if move in self.legal() else self.parse(actions.text(action))
+
+    def output(self, move: Move) -> int:
+        """The output of a policy network that stands for a legal move (``policy.py``)."""
+        return policy.output(self, move)
+
+    def move_of_output(self, output: int) -> Move:
+        """The legal move that an output stands for. Raises BadAction or IllegalMove."""
+        move = policy.move_of(self, output)
+        return no_move(output) if move is None else move
+
+    def mask(self, out: Any) -> None:
+        """Marks the outputs that stand for legal moves."""
+        policy.mask(self, out)
 
     def text(self, move: Move) -> str:
         return move_text(move, self._hand())
@@ -370,6 +388,14 @@ class EcarteState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move, seat)
+
+    def observe(self, seat: int, out: Any) -> None:
+        """Writes what a seat may know as numbers (``observation.py``)."""
+        observation.observe(self, seat, out)
+
+    def key(self) -> int:
+        """64 bits that equal positions share (``key.py``)."""
+        return key.key(self)
 
     # The state as a value
 
@@ -422,6 +448,7 @@ class EcarteState(StateValue):
         other.king = self.king
         other.king_holder = self.king_holder
         other.stop_at_deal = self.stop_at_deal
+        other.stock_key = self.stock_key
         return other
 
     def identity(self) -> tuple[object, object]:

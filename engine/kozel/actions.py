@@ -15,7 +15,7 @@ card.
 
 from typing import Final, Protocol
 
-from engine.action_numbers import CHOOSE, checked_action, set_number, set_with_number, sets_below
+from engine.action_numbers import CHOOSE, checked_number, set_number, set_with_number, sets_below
 from engine.cards import Card, Cards, to_list, to_mask
 from engine.kozel.moves import (
     BEAT,
@@ -170,7 +170,7 @@ def action(state: Turn, move: Move) -> Action:
 def move(state: Turn, number: Action) -> Move:
     """The move with this number if its cards are in the hand of the seat that acts, legal or not;
     else NO_MOVE. Raises BadAction."""
-    number = checked_action(number, NUM_ACTIONS, "kozel")
+    number = checked_number(number, NUM_ACTIONS, "action", "kozel")
     hand = [] if state.seat is None else state.hands[state.seat]
     if FIRST_BEAT <= number < FIRST_BEAT + _DECK:
         card = number - FIRST_BEAT
@@ -189,7 +189,7 @@ def move(state: Turn, number: Action) -> Move:
 
 def text(number: Action) -> str:
     """An action as the protocol writes it. Raises BadAction."""
-    verb, cards = _verb_and_cards(checked_action(number, NUM_ACTIONS, "kozel"))
+    verb, cards = _verb_and_cards(checked_number(number, NUM_ACTIONS, "action", "kozel"))
     return move_text(verb, to_mask(cards))
 
 

@@ -11,8 +11,11 @@ from engine.kozel import actions, notation
 from engine.kozel.chance import KozelDealer
 from engine.kozel.deal import first_dealer
 from engine.kozel.knowledge import KozelKnowledge
+from engine.kozel.observation import FEATURES, SIZE
 from engine.kozel.options import KozelOptions
+from engine.kozel.policy import NUM_OUTPUTS
 from engine.kozel.state import KozelState, state_at
+from engine.observation import Feature
 from engine.options import Value, changed_options
 
 LEAST_PENALTY = 2
@@ -27,6 +30,9 @@ class Kozel(KozelOptions):
     name: ClassVar[str] = "kozel"
     seats: ClassVar[int] = 4
     num_actions: ClassVar[int] = actions.NUM_ACTIONS
+    num_outputs: ClassVar[int] = NUM_OUTPUTS
+    features: ClassVar[tuple[Feature, ...]] = FEATURES
+    observation_shape: ClassVar[tuple[int, ...]] = (SIZE,)
 
     @property
     def options(self) -> Mapping[str, Value]:

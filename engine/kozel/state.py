@@ -2,11 +2,11 @@
 
 from bisect import insort
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from engine.cards import Card, Cards, to_list, to_mask
 from engine.errors import BadPosition, GameNotOver, IllegalMove, Reason
-from engine.kozel import actions, notation, view
+from engine.kozel import actions, key, notation, observation, policy, view
 from engine.kozel.deal import deal_cards
 from engine.kozel.moves import (
     BEAT,
@@ -41,7 +41,7 @@ from engine.kozel.options import KozelOptions
 from engine.kozel.reasons import why_illegal
 from engine.kozel.scoring import POINTS, deal_utility, penalty, series_scores
 from engine.ruleset import Event, View
-from engine.state_value import StateValue
+from engine.state_value import StateValue, no_move
 
 _WINDOW_MOVES: Final = (MOLODKA, PASS)
 
@@ -86,6 +86,7 @@ class KozelState(StateValue):
         "stop_at_deal",
         "table",
         "taken",
+        "trick_key",
         "trick_points",
         "tricks",
         "trump",
@@ -115,6 +116,7 @@ class KozelState(StateValue):
         self.seat = None
         self.phase = OVER
         self.stop_at_deal = False
+        self.trick_key = 0
 
     def begin(self, dealer: int) -> None:
         """Begins the game with its first deal."""
@@ -205,7 +207,7 @@ class KozelState(StateValue):
     def _clear_table(self) -> None:
         self.table = []
         self.face_up = ()
-        self.best = self.count = self.trick_points = self.claimants = 0
+        self.best = self.count = self.trick_points = self.trick_key = self.claimants = 0
         self.best_seat = self.leader
 
     def _ask_or_play(self) -> None:
@@ -385,6 +387,19 @@ class KozelState(StateValue):
         else:
             self.seat = following
 
+    def output(self, move: Move) -> int:
+        """The output of a policy network that stands for a legal move (``policy.py``)."""
+        return policy.output(self, move)
+
+    def move_of_output(self, output: int) -> Move:
+        """The legal move that an output stands for. Raises BadAction or IllegalMove."""
+        move = policy.move_of(self, output)
+        return no_move(output) if move is None else move
+
+    def mask(self, out: Any) -> None:
+        """Marks the outputs that stand for legal moves."""
+        policy.mask(self, out)
+
     def text(self, move: Move) -> str:
         return self.texts((move,))[0]
 
@@ -439,6 +454,14 @@ class KozelState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move, seat)
+
+    def observe(self, seat: int, out: Any) -> None:
+        """Writes what a seat may know as numbers (``observation.py``)."""
+        observation.observe(self, seat, out)
+
+    def key(self) -> int:
+        """64 bits that equal positions share (``key.py``)."""
+        return key.key(self)
 
     # The state as a value
 
@@ -502,6 +525,7 @@ class KozelState(StateValue):
         other.penalties = self.penalties[:]
         other.eggs = self.eggs
         other.stop_at_deal = self.stop_at_deal
+        other.trick_key = self.trick_key
         return other
 
     def identity(self) -> tuple[object, object]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.action_numbers import checked_action
+from engine.action_numbers import checked_number
 from engine.cards import Cards
 from engine.chance import ChanceState
+from engine.observation import Feature
 from engine.options import Value, changed_options
 from engine.svoi_kozyri import notation
 from engine.svoi_kozyri.chance import SvoiKozyriDealer
@@ -14,7 +15,9 @@ from engine.svoi_kozyri.deal import FIXED_TRUMPS, deal_hands, draw_trumps
 from engine.svoi_kozyri.knowledge import SvoiKozyriKnowledge
 from engine.svoi_kozyri.moves import NUM_ACTIONS, TEXT
 from engine.svoi_kozyri.notation import Position
+from engine.svoi_kozyri.observation import FEATURES, SIZE
 from engine.svoi_kozyri.options import SvoiKozyriOptions
+from engine.svoi_kozyri.policy import NUM_OUTPUTS
 from engine.svoi_kozyri.state import SvoiKozyriState, state_at
 
 
@@ -25,6 +28,9 @@ class SvoiKozyri(SvoiKozyriOptions):
     name: ClassVar[str] = "svoi-kozyri"
     seats: ClassVar[int] = 2
     num_actions: ClassVar[int] = NUM_ACTIONS
+    num_outputs: ClassVar[int] = NUM_OUTPUTS
+    features: ClassVar[tuple[Feature, ...]] = FEATURES
+    observation_shape: ClassVar[tuple[int, ...]] = (SIZE,)
 
     @property
     def options(self) -> Mapping[str, Value]:
@@ -48,7 +54,7 @@ class SvoiKozyri(SvoiKozyriOptions):
 
     def action_text(self, action: int) -> str:
         """An action as the protocol writes it. Raises BadAction."""
-        return TEXT[checked_action(action, NUM_ACTIONS, self.name)]
+        return TEXT[checked_number(action, NUM_ACTIONS, "action", self.name)]
 
     def position(self, text: str, stop_at_deal: bool = False) -> SvoiKozyriState:
         """The state that a text describes (``notation.py``). Raises BadPosition."""

@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
-from engine.action_numbers import checked_action
+from engine.action_numbers import checked_number
 from engine.cards import Cards, to_list, to_mask
 from engine.errors import GameNotOver, IllegalMove, Reason
 from engine.ruleset import Event, Moves, View
-from engine.state_value import StateValue
-from engine.svoi_kozyri import notation, view
+from engine.state_value import StateValue, no_move
+from engine.svoi_kozyri import key, notation, observation, policy, view
 from engine.svoi_kozyri.deal import deal_hands
 from engine.svoi_kozyri.moves import (
     BEATS,
@@ -213,8 +214,21 @@ class SvoiKozyriState(StateValue):
 
     def move(self, action: int) -> Move:
         """The legal move with this number. Raises BadAction or IllegalMove."""
-        move = checked_action(action, NUM_ACTIONS, "svoi-kozyri")
+        move = checked_number(action, NUM_ACTIONS, "action", "svoi-kozyri")
         return move if move in self.legal() else self.parse(TEXT[move])
+
+    def output(self, move: Move) -> int:
+        """The output of a policy network: a move is its own (``policy.py``)."""
+        return move
+
+    def move_of_output(self, output: int) -> Move:
+        """The legal move that an output stands for. Raises BadAction or IllegalMove."""
+        move = policy.move_of(self, output)
+        return no_move(output) if move is None else move
+
+    def mask(self, out: Any) -> None:
+        """Marks the outputs that stand for legal moves."""
+        policy.mask(self, out)
 
     def text(self, move: Move) -> str:
         return TEXT[move]
@@ -242,6 +256,14 @@ class SvoiKozyriState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move)
+
+    def observe(self, seat: int, out: Any) -> None:
+        """Writes what a seat may know as numbers (``observation.py``)."""
+        observation.observe(self, seat, out)
+
+    def key(self) -> int:
+        """64 bits that equal positions share (``key.py``)."""
+        return key.key(self)
 
     # The state as a value
 

@@ -8,8 +8,10 @@ from engine.errors import BadPosition
 from engine.high_card import notation
 from engine.high_card.deal import deal_cards
 from engine.high_card.notation import Position
+from engine.high_card.observation import FEATURES, SIZE
 from engine.high_card.options import HighCardOptions
 from engine.high_card.state import NUM_ACTIONS, HighCardState, action_text
+from engine.observation import Feature
 from engine.options import Value, changed_options
 
 
@@ -20,6 +22,9 @@ class HighCard(HighCardOptions):
     name: ClassVar[str] = "high-card"
     seats: ClassVar[int] = 2
     num_actions: ClassVar[int] = NUM_ACTIONS
+    num_outputs: ClassVar[int] = NUM_ACTIONS
+    features: ClassVar[tuple[Feature, ...]] = FEATURES
+    observation_shape: ClassVar[tuple[int, ...]] = (SIZE,)
 
     @property
     def options(self) -> Mapping[str, Value]:

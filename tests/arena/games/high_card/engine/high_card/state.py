@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
-from engine.action_numbers import checked_action
+from engine.action_numbers import checked_number
 from engine.cards import NAMES, Card, parse_card
 from engine.errors import BadCard, BadMove, GameNotOver, IllegalMove, Reason
 from engine.high_card import notation, scoring, view
 from engine.high_card.notation import Position
+from engine.high_card.observation import observe
 from engine.high_card.options import HighCardOptions
+from engine.observation import fill
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
 
@@ -17,7 +19,7 @@ NUM_ACTIONS = len(NAMES)
 
 def action_text(action: int) -> str:
     """An action, the number of a card, as the protocol writes it. Raises BadAction."""
-    return f"card {NAMES[checked_action(action, NUM_ACTIONS, 'high-card')]}"
+    return f"card {NAMES[checked_number(action, NUM_ACTIONS, 'action', 'high-card')]}"
 
 
 class HighCardState(StateValue):
@@ -53,6 +55,15 @@ class HighCardState(StateValue):
     def move(self, action: int) -> Card:
         """The legal move with this number. Raises BadAction or IllegalMove."""
         return self.parse(action_text(action))
+
+    def mask(self, out: Any) -> None:
+        row = bytearray(NUM_ACTIONS)
+        for action in self.actions():
+            row[action] = 1
+        fill(out, row)
+
+    def observe(self, seat: int, out: Any) -> None:
+        observe(self, seat, out)
 
     def play(self, move: Card) -> None:
         assert self.seat is not None

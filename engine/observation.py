@@ -1,0 +1,75 @@
+"""What all games share in observations: numbers for programs that learn, in a buffer of theirs.
+
+An observation is one row of bytes, a fixed number for each game whatever the options. Its features
+stand one after the other; each game lists them in ``observation.py``. Nearly all are planes of
+zeros and ones, first a bit for each card in deck order, or for each seat from the observer on, and
+so on. The others are counts. `most` is the highest value, to divide by.
+
+A buffer is anything writable and contiguous with items of one byte: a bytearray, or a row of
+numpy's uint8, int8 or bool.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from engine.errors import BadBuffer
+
+_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+class Feature(NamedTuple):
+    """A part of an observation: `size` bytes with values from 0 to `most`."""
+
+    name: str
+    size: int
+    most: int
+    meaning: str
+
+
+def total_size(features: Sequence[Feature]) -> int:
+    return sum(feature.size for feature in features)
+
+
+def highest(features: Sequence[Feature]) -> bytes:
+    """By byte of an observation: its highest value."""
+    return b"".join(bytes([feature.most]) * feature.size for feature in features)
+
+
+def features_of(features: Sequence[Feature], observation: Sequence[int]) -> dict[str, list[int]]:
+    """An observation by the names of its features, for people and tests."""
+    named = {}
+    first = 0
+    for feature in features:
+        named[feature.name] = [int(value) for value in observation[first : first + feature.size]]
+        first += feature.size
+    return named
+
+
+def planes(bits: int) -> bytes:
+    """The bits of a number as bytes, the lowest first, without its highest bit, which is set."""
+    # "0b1" comes before them. This is the quickest way by far: a table for each byte takes twice as
+    # long (bench/engine.py, "observe()").
+    return bin(bits).encode().translate(_DIGITS)[:2:-1]
+
+
+def fill(out: Any, row: bytes | bytearray) -> None:
+    """Writes the whole of a buffer. Raises BadBuffer if it does not have this size."""
+    try:
+        memoryview(out)[:] = row
+    except (TypeError, ValueError, NotImplementedError, BufferError):
+        _fill_items_of_another_type(out, row)
+
+
+def _fill_items_of_another_type(out: Any, row: bytes | bytearray) -> None:
+    """Bytes that count as bool or int8."""
+    try:
+        view = memoryview(out)
+        if view.format in ("b", "?", "c", "B") and view.ndim == 1:
+            view.cast("B")[:] = row
+            return
+        found = f"{view.nbytes} bytes of format {view.format!r}, shape {view.shape}"
+    except (TypeError, ValueError, NotImplementedError, BufferError):
+        found = f"a {type(out).__name__} that cannot be written to as bytes in a row"
+    raise BadBuffer(
+        f"out is {found}; give bytearray({len(row)}) or numpy.zeros({len(row)}, numpy.uint8)"
+    )

@@ -1,0 +1,46 @@
+"""A state of Svoi Kozyri as a number of 64 bits, for tables of positions that a search has seen.
+
+It is that of a position as repetitions count it (SR12): both hands, the pile in its order, the turn
+and the trumps. How many moves were made and what occurred before is not in it, nor is the seed.
+Equal positions have equal keys, in every process.
+
+All cards in a row are the digits of a number, and the key is its remainder for a prime: nothing has
+to be kept from move to move, which would cost more.
+"""
+
+from typing import Final, Protocol
+
+from engine.digest import sha256
+
+# A prime of 64 bits without any pattern: 2^64 and other powers leave no small remainders.
+_PRIME: Final = 10320413243850030023
+_SEPARATOR: Final = b"\x24"  # NO_CARD
+
+
+class Duel(Protocol):
+    """What a key reads of a state; `SvoiKozyriState` describes it."""
+
+    seat: int | None
+    turn: int
+    trumps: tuple[int | None, int | None]
+    hands: list[bytes]
+    pile: bytes
+
+
+def _number(*parts: object) -> int:
+    return int.from_bytes(sha256(repr(parts).encode()).digest()[:8], "big")
+
+
+_SUITS: Final = (0, 1, 2, 3, None)
+# By the trumps, the turn and whether the game is over: a number that sets such keys apart.
+_SITUATION: Final = {
+    (first, second): [[_number(first, second, turn, over) for over in (0, 1)] for turn in (0, 1)]
+    for first in _SUITS
+    for second in _SUITS
+}
+
+
+def key(state: Duel) -> int:
+    first, second = state.hands
+    cards = int.from_bytes(first + _SEPARATOR + second + state.pile, "big") % _PRIME
+    return cards ^ _SITUATION[state.trumps][state.turn][state.seat is None]
