@@ -1,0 +1,61 @@
+"""Who analyses which game: the evaluators, and how many samples each decision gets.
+
+A game that is not in ANALYSTS is not analysed, and the site then offers no analysis.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from engine.errors import EngineError
+from engine.ruleset import Ruleset, State, View
+from strategy.evaluator import Evaluator
+
+METHOD: Final = 1  # raise it when the same evaluator gives other analyses (analysis.py)
+
+
+class NoAnalysis(EngineError):
+    """Nobody analyses this game."""
+
+
+def no_words(view: View, better: str, played: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Analyst:
+    """An evaluator for one ruleset with its options, and the work that a decision gets.
+
+    At a decision with more than `candidates` moves, `first_look` samples choose that many (and the
+    played one), which then get `samples`. `open_samples` are with all cards open. `explain` says in
+    words why one move is better than another, where a rule of thumb does, from the view before
+    them. `samples` and `open_samples` are 4 or more (cross_fitting.py).
+    """
+
+    evaluator: Evaluator
+    samples: int = 120
+    candidates: int = 6
+    first_look: int = 16
+    open_samples: int = 8
+    explain: Callable[[View, str, str], str] = field(default=no_words)
+
+    @property
+    def version(self) -> str:
+        """Analyses of the same game with the same version are the same."""
+        work = f"{self.samples}.{self.candidates}.{self.first_look}.{self.open_samples}"
+        return f"{self.evaluator.version}/{METHOD}.{work}"
+
+
+# All by the ruleset's name.
+ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {}
+# The expected score of side 0 by the score at the start of a deal.
+CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {}
+# What best play leads to: see solving.py.
+SOLVERS: dict[str, Callable[[State[Any], float], dict[str, Any]]] = {}
+
+
+def analyst_of(rules: Ruleset) -> Analyst:
+    """Who analyses games of this ruleset. Raises NoAnalysis."""
+    if rules.name not in ANALYSTS:
+        raise NoAnalysis(f"there is no analysis of {rules.name}: it has no evaluator")
+    return ANALYSTS[rules.name](rules)

@@ -1,0 +1,86 @@
+"""Long computations in a process of their own: ``python -m strategy.job``.
+
+The process reads a line of JSON that names the job, and writes lines of JSON: ``{"done", "of"}``
+while it works, and at last ``{"result"}`` or ``{"error"}``, a text. Further lines tell it to
+``pause`` and to ``go`` on. It ends when its standard input ends, so no job outlives who gave it.
+"""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, TextIO
+
+from engine.errors import EngineError
+from engine.rulesets import ruleset
+from strategy import analysis, excitement, solving
+
+Json = dict[str, Any]
+Progress = Callable[[int, int], None]
+
+NICE: Final = 19  # everything else on the machine comes first
+MEMORY: Final = 2**30  # bytes of address space
+
+
+def run(job: Json, progress: Progress) -> Any:
+    """The result of a job. Raises EngineError for what cannot be computed.
+
+    ``analyse``: `record`, `game` (from 0). ``excitement``: `record`; how eventful each of its games
+    was, None where that is not known. ``solve``: `ruleset`, `options`, `position`, `seconds`.
+    """
+    match job["job"]:
+        case "analyse":
+            return analysis.analyse(job["record"], job["game"], progress=progress)
+        case "excitement":
+            return excitement.of_games(job["record"], progress)
+        case "solve":
+            rules = ruleset(job["ruleset"], job["options"])
+            return solving.solve(rules, job["position"], job["seconds"])
+    raise EngineError(f"there is no job {job['job']!r}")
+
+
+def main() -> None:
+    be_last()
+    job = json.loads(sys.stdin.readline())
+    going = threading.Event()
+    going.set()
+    threading.Thread(target=_listen, args=(sys.stdin, going), daemon=True).start()
+
+    def progress(done: int, of: int) -> None:
+        going.wait()
+        _say({"done": done, "of": of})
+
+    try:
+        _say({"result": run(job, progress)})
+    except (EngineError, MemoryError) as error:
+        _say({"error": str(error) or "the job needs too much memory"})
+
+
+def be_last() -> None:
+    """Lets all other processes have the processor first, and bounds this one's memory."""
+    with suppress(AttributeError, OSError):  # Windows has no nice
+        os.nice(NICE)
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def _listen(lines: TextIO, going: threading.Event) -> None:
+    """Pauses and goes on as told, and ends the process with its input."""
+    for line in lines:
+        if line.strip() == "pause":
+            going.clear()
+        else:
+            going.set()
+    os._exit(1)
+
+
+def _say(message: Json) -> None:
+    print(json.dumps(message, separators=(",", ":")), flush=True)
+
+
+if __name__ == "__main__":
+    main()
