@@ -11,6 +11,7 @@ import typer
 from engine.errors import EngineError
 from referee.cli.arguments import WrongUsage
 from referee.cli.commands import (
+    analyse,
     bots,
     build,
     challenge,
@@ -77,6 +78,7 @@ app.command("check")(check.check)
 app.command("tournament")(tournament.tournament)
 app.command("compare")(compare.compare)
 app.command("replay")(replay.replay)
+app.command("analyse")(analyse.analyse)
 app.command("sandbox")(sandbox.sandbox)
 app.add_typer(runtime.app, name="runtime")
 app.command("schema")(schema.schema)
