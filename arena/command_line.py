@@ -13,6 +13,7 @@ Run an arena. Each command has its own --help.
   worker           a worker that plays matches, with the options of a Celery worker;
                    for the bots' moves at tables: worker -Q table -P threads -c 8
   housekeeping     what keeps the arena alive beside its workers
+  analysis         analyses finished games, and delays no match
   migrate          bring the database up to date, once after an upgrade
   createsuperuser  make an administrator
   help             list all commands

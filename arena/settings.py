@@ -108,6 +108,7 @@ INSTALLED_APPS = [
     "arena.webhooks",
     "arena.people",
     "arena.tables",
+    "arena.analysis",
     "arena.insights",
     "arena.manual",
     "arena.tools",
@@ -265,6 +266,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "rankings", "description": "The bots of a game, best first."},
         {"name": "tournaments", "description": "Tournaments, and how to run them."},
         {"name": "tables", "description": "Games that people play."},
+        {"name": "analysis", "description": "Analyses of finished games, and solved positions."},
         {"name": "people", "description": "Ratings of people."},
         {"name": "users", "description": "A person's ratings."},
         {"name": "statistics", "description": "What players decide, and what it pays."},
@@ -279,6 +281,8 @@ SPECTACULAR_SETTINGS = {
         "MatchState": "arena.matches.models.Match.State",
         "TournamentState": "arena.tournaments.models.Tournament.State",
         "TableState": "arena.tables.models.Table.State",
+        "AnalysisState": "arena.analysis.serializers.STATES",
+        "SolvedResult": "arena.analysis.serializers.RESULTS",
         "TableEntryKind": "arena.tables.models.Entry.Kind",
         "SeatTaker": "arena.tables.serializers.TAKERS",
         "SeatKind": "arena.tables.serializers.SITTERS",
@@ -391,6 +395,14 @@ REMOTE_GRACE_SECONDS = env.number("GOAT_REMOTE_GRACE_SECONDS", 20)
 REMOTE_NETWORK_MS = env.number("GOAT_REMOTE_NETWORK_MS", 250)
 # How long a match waits for a remote bot that is not connected.
 REMOTE_WAIT_MINUTES = env.number("GOAT_REMOTE_WAIT_MINUTES", 10, least=1)
+
+# Analyses of finished games: whether there are any, how many a user and an address may ask for in
+# an hour, how many may wait, and how many positions an address may have solved in ten minutes.
+ANALYSIS = env.switch("GOAT_ANALYSIS", True)
+ANALYSES_PER_HOUR = env.number("GOAT_ANALYSES_PER_HOUR", 40)
+ANALYSES_PER_ADDRESS = env.number("GOAT_ANALYSES_PER_ADDRESS", 100)
+ANALYSES_WAITING = env.number("GOAT_ANALYSES_WAITING", 500, least=1)
+SOLVES_PER_TEN_MINUTES = env.number("GOAT_SOLVES_PER_TEN_MINUTES", 60)
 
 PAGE_ROWS = 50
 

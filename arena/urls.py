@@ -10,6 +10,8 @@ from arena.web.errors import not_found
 
 urlpatterns = [
     path("", include("arena.pages.urls")),
+    # Before those of tables, whose last address takes any word.
+    path("", include("arena.analysis.urls")),
     path("", include("arena.tables.urls")),
     path("docs/api/reference/", reference.index, name="reference"),
     path("docs/api/reference/<slug:tag>/", reference.group, name="reference_group"),

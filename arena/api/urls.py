@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("arena.experiments.experiment_api")),
     path("", include("arena.tournaments.api")),
     path("", include("arena.people.api")),
+    path("", include("arena.analysis.api")),
     path("", include("arena.tables.api")),
     path("", include("arena.insights.api")),
     path("", include("arena.pages.api")),

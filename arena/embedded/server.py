@@ -1,4 +1,5 @@
-"""The whole arena in one process: web server, Celery worker, tables and housekeeping as threads.
+"""The whole arena in one process: web server, Celery worker, tables, housekeeping and analyses as
+threads.
 
 It is the code that production runs on many machines, over Celery's in-memory transport.
 """
@@ -10,6 +11,7 @@ from typing import Any
 import uvicorn
 from celery.worker import WorkController
 
+from arena.analysis import running as analyses
 from arena.asgi import make_application
 from arena.celery import app
 from arena.housekeeping.threads import Housekeeping
@@ -74,6 +76,7 @@ class EmbeddedArena:
         self.table_threads = StepThreads()
         self.housekeeping = Housekeeping()
         self.pulse = WebPulse()
+        self.analysing = analyses.Analysing() if analyses.is_on() else None
 
     def start(self) -> None:
         """Starts the threads, and waits until the worker takes matches."""
@@ -81,12 +84,15 @@ class EmbeddedArena:
         # We hold the lock of the data folder, so nobody plays the matches marked as running.
         sweep.recover()
         steps.recover()
+        analyses.recover()
         for thread in self.threads:
             thread.start()
         self.worker.ready.wait(30)
         hints.take_here(self.table_threads.soon)
         self.housekeeping.start()
         self.pulse.start()
+        if self.analysing:
+            self.analysing.start()
 
     def stop(self) -> None:
         """Ends the threads. Running matches are released and go back to the queue."""
@@ -98,7 +104,8 @@ class EmbeddedArena:
         # All at the same moment: each waits for what it does just now.
         ending = [
             threading.Thread(target=part.stop)
-            for part in (self.housekeeping, self.pulse, self.table_threads)
+            for part in (self.housekeeping, self.pulse, self.table_threads, self.analysing)
+            if part
         ]
         for thread in ending:
             thread.start()

@@ -16,6 +16,7 @@ from arena.replays.viewer_texts import FRESH_DEALS, TEXTS
 from engine import rulesets
 from engine.cards import NAMES
 from engine.faults import Reason
+from strategy.evaluators import ANALYSTS, SOLVERS
 
 Json = dict[str, Any]
 
@@ -43,10 +44,29 @@ def for_replay(match: Match, own_sides: Sequence[int]) -> Json:
         "results": f"{at('results')}?format={FORMAT}",
         "embed": at("embed"),
         "check": {"seed": match.public_seed, "commitment": match.commitment},
+        "analysis": for_analysis(match.ruleset, "match", match.pk),
         "logs": [
             {"side": side, "times": at("times", side), "stderr": at("stderr", side)}
             for side in own_sides
         ],
+    }
+
+
+def for_analysis(name: str, kind: str, key: object) -> Json | None:
+    """The addresses for the analysis of a match (`kind` is ``match``, `key` its number) or a table
+    (``table`` and its code); None if this arena does not analyse the game or variant `name`.
+
+    Addresses of a game are those of game 0, as elsewhere.
+    """
+    ruleset = rulesets.VARIANTS.get(name, (name, {}))[0]
+    if not (settings.ANALYSIS and ruleset in ANALYSTS):
+        return None
+    place = [key, 0] if kind == "match" else [key]
+    return {
+        "api": reverse(f"api:{kind}-analysis", args=place),
+        "page": reverse(f"analysis:{kind}", args=place),
+        "position": reverse(f"analysis:{kind}_position", args=place),
+        "solve": reverse("api:solve") if ruleset in SOLVERS else None,
     }
 
 

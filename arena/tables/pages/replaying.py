@@ -105,6 +105,11 @@ def _setup(table: Table) -> Json:
         "frames": at("frames"),
         "choices": at("choices"),
         "check": {"seed": table.public_seed, "commitment": table.commitment},
+        "analysis": (
+            viewer.for_analysis(table.ruleset, "table", table.code)
+            if table.state == Table.State.OVER
+            else None
+        ),
     }
 
 

@@ -25,6 +25,8 @@ OPERATIONS = {
     "experiments/challenge.html": "POST /api/v1/challenges/",
     "experiments/new.html": "POST /api/v1/experiments/",
     "experiments:cancel": "POST /api/v1/experiments/{id}/cancel/",
+    "analysis/game.html": "POST /api/v1/matches/{id}/games/{game}/analysis/",
+    "analysis/panel.html": f"POST {TABLE}analysis/",
     "tables:new": "POST /api/v1/tables/",
     "tables:play": "POST /api/v1/tables/",
     "tables:seek": "POST /api/v1/tables/seek/",

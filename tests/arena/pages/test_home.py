@@ -80,11 +80,11 @@ def test_the_queries_of_the_home_page_do_not_grow_with_the_rows(
 
     fill()
     # A ranking of each game, running and past tournaments, running and finished matches.
-    with django_assert_num_queries(len(GAMES) + 4):
+    with django_assert_num_queries(len(GAMES) + 5):
         client.get("/")
     fill()
     fill()
-    with django_assert_num_queries(len(GAMES) + 4):
+    with django_assert_num_queries(len(GAMES) + 5):
         client.get("/")
 
 

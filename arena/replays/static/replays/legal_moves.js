@@ -47,7 +47,7 @@ export function legalMoves(viewer) {
 }
 
 /** A move as the protocol writes it, with small card symbols. */
-function words(move) {
+export function words(move) {
   const [verb, ...rest] = move.split(" ");
   const drawn = rest.flatMap((word) => {
     if (/^[6-9TJQKA][CDHS]$/.test(word)) return [" ", inline(word)];

@@ -19,7 +19,7 @@ export function moveList(list, steps, game, rules, link) {
     if (kind === "fault") return null;
     return el(
       "li",
-      { class: step.trick ? "ends-trick" : null },
+      { class: step.trick ? "ends-trick" : null, "data-n": n },
       el(
         "a",
         { href: link(index), tabindex: -1, title: move.note },

@@ -24,6 +24,12 @@ export function playback(viewer) {
     const found = viewer.steps.findIndex((step, at) => at > viewer.index && is(step));
     return found < 0 ? viewer.steps.length - 1 : found;
   };
+  /** The step of the next mistake; after the last one, of the first again. */
+  const nextMistake = () => {
+    const isMistake = ({ n, move }) => move && viewer.mistakes.has(n);
+    const next = viewer.steps.findIndex((step, at) => at > viewer.index && isMistake(step));
+    return next < 0 ? viewer.steps.findIndex(isMistake) : next;
+  };
   const actions = {
     first: () => go(0),
     back: () => go(viewer.index - 1),
@@ -32,6 +38,7 @@ export function playback(viewer) {
     last: () => go(viewer.steps.length - 1),
     trick: () => go(ahead((step) => milestone(step, viewer.rules))),
     deal: () => go(ahead(({ kind }) => kind === "start")),
+    mistake: () => go(nextMistake()),
     next: () => viewer.openGame(viewer.game.game + 1),
     mirrored: () => viewer.openGame(viewer.game.mirrored),
     flip: () => viewer.turn(),
@@ -67,7 +74,7 @@ export function playback(viewer) {
     " ": "play",
   };
   // Letters only while the viewer has the focus: elsewhere the browser may use them.
-  const LETTERS = { t: "trick", d: "deal", g: "next", m: "mirrored", f: "flip" };
+  const LETTERS = { t: "trick", d: "deal", n: "mistake", g: "next", m: "mirrored", f: "flip" };
 
   function onKey(event) {
     const { target } = event;
@@ -76,7 +83,7 @@ export function playback(viewer) {
     if (event.key === " " && target.closest("button, a, summary, input")) return;
     const within = root.contains(target) || target === document.body;
     const action = KEYS[event.key] ?? (within ? LETTERS[event.key] : undefined);
-    if (!action || (part(action) && part(action).disabled)) return;
+    if (!action || part(action)?.disabled || part(action)?.hidden) return;
     event.preventDefault();
     actions[action]();
   }
@@ -129,6 +136,7 @@ export function playback(viewer) {
     for (const key of ["first", "back"]) part(key).disabled = index === 0;
     for (const key of ["forward", "last", "trick", "deal"]) part(key).disabled = last;
     if (part("next")) part("next").disabled = game.game >= results.length;
+    if (part("mistake")) part("mistake").hidden = !viewer.mistakes.size;
     if (part("mirrored")) part("mirrored").textContent = text(`to leg ${1 - game.leg}`);
   }
 

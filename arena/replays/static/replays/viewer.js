@@ -3,10 +3,11 @@
 // Its state is one object that all modules share: `game` as frames.json describes it, `rules` (the
 // table.js of its ruleset), `steps`, the `index` of the current step, `banks` after each step,
 // `viewpoint` (a seat, or null for all cards open), `turned` (by how many seats the table is
-// turned), and the `results` of the match's games.
+// turned), the `results` of the match's games, and the `mistakes`: the numbers of the marked moves.
 
 import { read, remember, write } from "./address.js";
 import { banksOf, namesOf, showStep } from "./board.js";
+import { analysis } from "./analysis.js";
 import { dealCheck } from "./deal_check.js";
 import { el } from "../games/dom.js";
 import { legalMoves } from "./legal_moves.js";
@@ -28,13 +29,13 @@ async function start() {
   const part = (key) => root.querySelector(`[data-part="${key}"]`);
   const loaded = new Map(); // responses by address
   const viewer = {
-    root, part, rules, game: null, steps: [], banks: [], index: 0, viewpoint: null, turned: 0, results: [],
+    root, part, rules, game: null, steps: [], banks: [], index: 0, viewpoint: null, turned: 0, results: [], mistakes: new Set(),
     show, refresh, open, openGame, turn, load, fetchJson,
   };
   let highlightMove = () => {};
   const controls = playback(viewer);
   // The panels that the page has. Each may have `game`, called for a new game, and `step`.
-  const panels = [scoreChart, moveTimes, legalMoves, stderrLog, dealCheck, share].map((panel) => panel(viewer)).filter(Boolean);
+  const panels = [analysis, scoreChart, moveTimes, legalMoves, stderrLog, dealCheck, share].map((panel) => panel(viewer)).filter(Boolean);
   viewer.panels = panels;
 
   async function fetchJson(address) {
