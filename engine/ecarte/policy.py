@@ -84,8 +84,9 @@ def mask(state: Turn, out: Any) -> None:
 
 
 def _mark_discards(row: bytearray, moves: Moves) -> None:
-    if len(moves) >= 31:  # nearly always
-        row[_DISCARD:] = _ALL if len(moves) > 31 else _ALL_BUT_NONE
+    none = moves[0] == ~0
+    if len(moves) == 31 + none:  # nearly always: a discard of all five cards too
+        row[_DISCARD:] = _ALL if none else _ALL_BUT_NONE
         return
     for move in moves:
         row[_DISCARD + ~move] = 1

@@ -31,6 +31,20 @@ def test_a_mask_marks_exactly_the_outputs_of_the_legal_moves(rules: Ruleset, num
         assert mask(state, rules) == outputs
 
 
+@pytest.mark.parametrize("stock", range(1, 7))
+@pytest.mark.parametrize("seat", range(2))
+def test_a_mask_marks_the_discards_that_a_short_stock_allows(stock: int, seat: int) -> None:
+    """With four cards the dealer has as many discards, 31, as the other with five."""
+    hands, cards = "7C8C9CTCJC/7D8D9DTDJD", "QCKCACQDKDAD"[: 2 * stock]
+    rules = ruleset("ecarte")
+    state = rules.position(
+        f"hands={hands} turned=QS stock={cards} dealer=1 score=0/0 phase=discard seat={seat} "
+        f"proposals=1 exchanges={'1-' if seat else '-'} discarded={'7H/-' if seat else '-/-'} "
+        "played=- led=- tricks=0/0 king=- deal=0 seed=" + "0" * 64
+    )
+    assert mask(state, rules) == sorted(state.output(move) for move in state.legal())
+
+
 @every_ruleset
 @NUMBERS
 def test_an_output_is_a_move_again(rules: Ruleset, number: int) -> None:
