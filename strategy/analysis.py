@@ -5,18 +5,19 @@ the same analysis on every machine.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any, Final
 
 from engine.errors import BadRecord
 from engine.record import match_seed, ruleset_of
 from engine.record_fields import get_list
-from strategy.cross_fitting import loss_of, losses_of, mean_loss
+from strategy.cross_fitting import Loss, exact_loss, loss_of, losses_of, mean_loss
 from strategy.decisions import Decision, decisions
+from strategy.evaluator import OpenEvaluator
 from strategy.evaluators import Analyst, analyst_of
-from strategy.open_cards import OpenCards
 from strategy.score_curve import ScoreCurve
 
 Json = dict[str, Any]
@@ -100,24 +101,21 @@ def judge(decision: Decision, analyst: Analyst, random: Random) -> Judged:
     Where there are many moves, a first look at all of them with few samples chooses those that are
     looked at closely, with new samples: so the first look flatters none of them.
     """
-    evaluator, knowledge, actions = analyst.evaluator, decision.knowledge, decision.actions
-    rows: list[list[float]] = []
+    actions, found = decision.actions, None
     if len(actions) > analyst.candidates:
-        rows = evaluator.scores(knowledge, actions, analyst.first_look, random)
-        if len(rows) > 1:
-            sums = [sum(column) for column in zip(*rows, strict=True)]
-            order = sorted(range(len(actions)), key=lambda place: (-sums[place], place))
-            kept = {actions[place] for place in order[: analyst.candidates]} | {decision.played}
-            actions, rows = tuple(action for action in actions if action in kept), []
-    if not rows:
-        rows = evaluator.scores(knowledge, actions, analyst.samples, random)
-    found = loss_of(rows, actions.index(decision.played))
+        rows = analyst.evaluator.scores(decision.knowledge, actions, analyst.first_look, random)
+        if len(rows) == 1:
+            found = exact_loss(rows[0], actions.index(decision.played))
+        else:
+            actions = _promising(actions, rows, analyst.candidates, decision.played)
+    if found is None:
+        scores = partial(analyst.evaluator.scores, decision.knowledge)
+        found = _estimated(scores, actions, decision.played, analyst.samples, random)
     luck: float | None = None
     open_scores: dict[int, float] = {}
-    if len(rows) > 1:
-        table = OpenCards(knowledge, decision.state)
-        open_rows = evaluator.scores(table, actions, analyst.open_samples, random)
-        opened = loss_of(open_rows, actions.index(decision.played))
+    if isinstance(analyst.evaluator, OpenEvaluator):
+        scores = partial(analyst.evaluator.open_scores, decision.knowledge, decision.state)
+        opened = _estimated(scores, actions, decision.played, analyst.open_samples, random)
         luck, open_scores = opened.loss, dict(zip(actions, opened.means, strict=True))
     return Judged(
         decision,
@@ -128,6 +126,31 @@ def judge(decision: Decision, analyst: Analyst, random: Random) -> Judged:
         luck,
         open_scores,
     )
+
+
+def _promising(
+    actions: Sequence[int], rows: Sequence[Sequence[float]], most: int, played: int
+) -> tuple[int, ...]:
+    """Those of the actions that look best in these rows, at most `most`, and the played one."""
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    order = sorted(range(len(actions)), key=lambda place: (-sums[place], place))
+    kept = {actions[place] for place in order[:most]} | {played}
+    return tuple(action for action in actions if action in kept)
+
+
+def _estimated(
+    scores: Callable[[Sequence[int], int, Random], list[list[float]]],
+    actions: Sequence[int],
+    played: int,
+    samples: int,
+    random: Random,
+) -> Loss:
+    """The loss by two independent halves: an evaluator may use a sample more than once in one."""
+    place = actions.index(played)
+    first = scores(actions, samples // 2, random)
+    if len(first) == 1:
+        return exact_loss(first[0], place)
+    return loss_of(first, scores(actions, samples - samples // 2, random), place)
 
 
 def analysis_seed(record: Mapping[str, Any], index: int, version: str) -> str:

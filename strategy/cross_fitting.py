@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 Rows = Sequence[Sequence[float]]
 
-LEAST_ROWS = 4  # two in each half, so that each half has a variance
+LEAST_ROWS = 2  # in each half, so that it has a variance
 
 
 class Loss(NamedTuple):
@@ -45,19 +45,23 @@ class Losses(NamedTuple):
     squares: float
 
 
-def loss_of(rows: Rows, played: int) -> Loss:
-    """The loss of the move in column `played`. `rows`: by sample and by move.
+def exact_loss(row: Sequence[float], played: int) -> Loss:
+    """The loss where nothing is hidden, so that there is one row, and nothing to estimate."""
+    best = _best(row, played)
+    return Loss(best, list(row), row[best] - row[played], 0.0)
 
-    One row is taken as exact: a game that hides nothing has no samples. Raises ValueError for two
-    or three rows, which have no two halves with a variance each.
+
+def loss_of(first: Rows, second: Rows, played: int) -> Loss:
+    """The loss of the move in column `played`.
+
+    `first` and `second` are the halves, by sample and by move: independent of each other, and each
+    of two samples or more. Raises ValueError for fewer.
     """
+    rows = [*first, *second]
+    if min(len(first), len(second)) < LEAST_ROWS:
+        raise ValueError(f"{len(rows)} samples are too few: each half needs {LEAST_ROWS} or more")
     means = [math.fsum(column) / len(rows) for column in zip(*rows, strict=True)]
     best = _best(means, played)
-    if len(rows) == 1:
-        return Loss(best, means, means[best] - means[played], 0.0)
-    if len(rows) < LEAST_ROWS:
-        raise ValueError(f"{len(rows)} samples are too few: take 1, or {LEAST_ROWS} or more")
-    first, second = rows[0::2], rows[1::2]
     one, one_variance = _scored(first, second, played)
     other, other_variance = _scored(second, first, played)
     return Loss(best, means, (one + other) / 2, math.sqrt(one_variance + other_variance) / 2)

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from engine.ruleset import Event, View
+from engine.ruleset import Event, State, View
 
 
 class Choice(NamedTuple):
@@ -46,4 +46,22 @@ class Evaluator(Protocol):
         `knowledge`: what the seat knows (`Ruleset.knowledge`), `actions`: legal ones, two or more.
         A sample is one way in which the hidden cards may lie, the same for all actions. A game that
         hides nothing gives one row.
+        """
+
+
+@runtime_checkable
+class OpenEvaluator(Protocol):
+    """An evaluator of a game with hidden cards that can also score moves with all cards open."""
+
+    def open_scores(
+        self,
+        knowledge: Any,
+        state: State[Any],
+        actions: Sequence[int],
+        samples: int,
+        random: Random,
+    ) -> list[list[float]]:
+        """As `Evaluator.scores`, but with the cards where they lie in `state`, and no samples of
+        them. What is shown as luck comes from it. The rows differ only if the evaluator plays on
+        at random.
         """

@@ -29,7 +29,7 @@ class Analyst:
     At a decision with more than `candidates` moves, `first_look` samples choose that many (and the
     played one), which then get `samples`. `open_samples` are with all cards open. `explain` says in
     words why one move is better than another, where a rule of thumb does, from the view before
-    them. `samples` and `open_samples` are 4 or more (cross_fitting.py).
+    them. `samples` and `open_samples` are 4 or more: two halves of each are independent.
     """
 
     evaluator: Evaluator

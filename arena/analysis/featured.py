@@ -28,7 +28,7 @@ from strategy.score_curve import swing
 SHORT_LIST = 6
 MATCHES = 40  # of a day, at most: the last ones
 FIRST_MATCHES = 4  # so many make the first game of the day of a new arena
-PATIENCE = timedelta(hours=12)  # then the choice is among those that have been analysed
+PATIENCE = timedelta(hours=6)  # then the choice is among those that have been analysed
 SHOWN_DAYS = 7
 LOOK_SECONDS = 0.25
 
@@ -136,8 +136,7 @@ def _choose(short_list: list[GameOfTheDay]) -> None:
             waiting += analysis is not None
         elif analysis.state == Analysis.State.DONE:
             found.append((swing(analysis.content["curve"]), -one.place, one))
-    end = datetime.combine(short_list[0].day + timedelta(days=1), time(), UTC)
-    if waiting and timezone.now() < end + PATIENCE:
+    if waiting and timezone.now() < short_list[0].listed + PATIENCE:
         return
     best = max(found)[2] if found else short_list[0]
     GameOfTheDay.objects.filter(pk=best.pk).update(chosen=True)

@@ -151,6 +151,7 @@ class GameOfTheDay(models.Model):
     game = models.PositiveIntegerField(help_text="In the match, from 1.")
     swing = models.FloatField(help_text="Of the score: how far the chances moved in all.")
     place = models.PositiveSmallIntegerField(help_text="In the short list, from 1.")
+    listed = models.DateTimeField(auto_now_add=True)
     chosen = models.BooleanField(default=False)
 
     class Meta:

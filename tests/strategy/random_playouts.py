@@ -12,6 +12,7 @@ import engine
 from engine.randomness import commitment, pair_seed
 from engine.ruleset import Ruleset, State
 from strategy.evaluators import Analyst
+from strategy.open_cards import OpenCards
 
 
 class RandomPlayouts:
@@ -27,6 +28,16 @@ class RandomPlayouts:
             start = knowledge.sample(random)
             rows.append([self._playout(start.copy(), action, random) for action in actions])
         return rows
+
+    def open_scores(
+        self,
+        knowledge: Any,
+        state: State[Any],
+        actions: Sequence[int],
+        samples: int,
+        random: Random,
+    ) -> list[list[float]]:
+        return self.scores(OpenCards(knowledge, state), actions, samples, random)
 
     def _playout(self, state: State[Any], action: int, random: Random) -> float:
         side = state.seat % 2
