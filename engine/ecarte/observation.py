@@ -10,7 +10,7 @@ from engine.ecarte.actions import PLACE
 from engine.ecarte.moves import WINNERS
 from engine.ecarte.notation import Exchanges
 from engine.errors import BadSeat
-from engine.observation import Feature, fill, planes, total_size
+from engine.observation import Feature, fill, starts, total_size
 
 MOST_EXCHANGES: Final = 21  # one card each from a stock of 21
 
@@ -38,9 +38,22 @@ FEATURES: Final = (
 )
 SIZE: Final = total_size(FEATURES)
 
-_BIT: Final = tuple(1 << place if place >= 0 else 0 for place in PLACE)  # by card
-_NO_EXCHANGES: Final = bytes(2 * MOST_EXCHANGES)
-_PHASE, _DEALER, _TURN, _KING, _END = 4, 9, 11, 13, 15
+_START: Final = starts(FEATURES)
+_DISCARDED: Final = _START["discarded"]
+_PLAYED_OWN: Final = _START["played_own"]
+_PLAYED_OTHER: Final = _START["played_other"]
+_LED: Final = _START["led"]
+_TURNED: Final = _START["turned"]
+_TRUMP: Final = _START["trump"]
+_PHASE: Final = _START["phase"]
+_DEALER: Final = _START["dealer"]
+_TURN: Final = _START["turn"]
+_KING: Final = _START["king"]
+_ORDER: Final = _START["order"]
+_COUNTS: Final = _START["score"]
+_EXCHANGES: Final = _START["exchanges"]
+_COMPLETED: Final = _START["completed"]
+_DEAL: Final = _START["deal"]
 
 
 class Game(Protocol):
@@ -69,56 +82,58 @@ def observe(state: Game, seat: int, out: Any) -> None:
     if seat not in (0, 1):
         raise BadSeat(seat, 2)
     other = 1 - seat
-    small = (
-        1 << state.trump
-        | 1 << (_PHASE + state.phase)
-        | 1 << (_DEALER + (state.dealer ^ seat))
-        | 1 << _END
-    )
-    if state.seat is not None:
-        small |= 1 << (_TURN + (state.seat ^ seat))
-    if state.king is not None:
-        small |= 1 << (_KING + (state.king ^ seat))
-    bits = _BIT[state.turned] << 160 | small << 192
+    # One byte after the other, for few are not 0: see bench/engine.py, "observe()".
+    row = bytearray(SIZE)
     for card in state.hands[seat]:
-        bits |= _BIT[card]
+        row[PLACE[card]] = 1
     if state.discarded[seat]:
         for card in to_list(state.discarded[seat]):
-            bits |= _BIT[card] << 32
-    order = bytearray(32)
+            row[_DISCARDED + PLACE[card]] = 1
+    row[_TURNED + PLACE[state.turned]] = 1
+    row[_TRUMP + state.trump] = 1
+    row[_PHASE + state.phase] = 1
+    row[_DEALER + (state.dealer ^ seat)] = 1
+    if state.seat is not None:
+        row[_TURN + (state.seat ^ seat)] = 1
+    if state.king is not None:
+        row[_KING + (state.king ^ seat)] = 1
     if state.played:
-        bits |= _played(state, seat, order)
+        _show_played(state, seat, row)
         if state.led is not None:
-            bits |= _BIT[state.led] << 128
+            row[_LED + PLACE[state.led]] = 1
     points, tricks = state.points, state.tricks
-    counts = (
-        points[seat],
-        points[other],
-        tricks[seat],
-        tricks[other],
-        len(state.hands[seat]),
-        len(state.hands[other]),
-        len(state.stock),
-        state.proposals,
+    row[_COUNTS:_EXCHANGES] = bytes(
+        (
+            points[seat],
+            points[other],
+            tricks[seat],
+            tricks[other],
+            len(state.hands[seat]),
+            len(state.hands[other]),
+            len(state.stock),
+            state.proposals,
+        )
     )
-    exchanges = _NO_EXCHANGES
-    completed = len(state.exchanges)
-    if completed:
-        exchanges = bytes([count or 0 for pair in state.exchanges for count in pair])
-        exchanges = exchanges.ljust(2 * MOST_EXCHANGES, b"\0")
-        completed -= state.exchanges[-1][1] is None
-    fill(out, planes(bits) + order + bytes(counts) + exchanges + bytes((completed, state.deal)))
+    place = _EXCHANGES
+    for first, second in state.exchanges:
+        row[place] = first
+        if second is not None:
+            row[place + 1] = second
+            row[_COMPLETED] += 1
+        place += 2
+    row[_DEAL] = state.deal
+    fill(out, row)
 
 
-def _played(state: Game, seat: int, order: bytearray) -> int:
-    """The planes of the cards played by either; marks their order."""
+def _show_played(state: Game, seat: int, row: bytearray) -> None:
+    """The cards played by either, and their order."""
     winners = WINNERS[state.trump]
     player = 1 - state.dealer
     led: Card | None = None
-    bits = 0
     for number, card in enumerate(state.played, 1):
-        order[PLACE[card]] = number
-        bits |= _BIT[card] << (64 if player == seat else 96)
+        place = PLACE[card]
+        row[_ORDER + place] = number
+        row[(_PLAYED_OWN if player == seat else _PLAYED_OTHER) + place] = 1
         if led is None:
             led = card
             player = 1 - player
@@ -126,4 +141,3 @@ def _played(state: Game, seat: int, order: bytearray) -> int:
             if not (winners[led] >> card) & 1:
                 player = 1 - player
             led = None
-    return bits

@@ -82,6 +82,7 @@ class Turn(Protocol):
     trump: int
     best: Cards
     count: int
+    claimants: int
 
     def legal(self) -> Moves: ...
 
@@ -100,8 +101,7 @@ def actions(state: Turn) -> tuple[Action, ...]:
         return _LEADS[0][clubs] + _LEADS[1][diamonds] + _LEADS[2][hearts] + _LEADS[3][spades]
     if state.phase == WINDOW:
         return _WINDOW_ACTIONS
-    moves = state.legal()
-    claim = moves[0] == MOLODKA
+    result: tuple[Action, ...]
     if state.count == 1:
         beats = BEATS[state.trump][state.best.bit_length() - 1]
         result = (
@@ -114,11 +114,14 @@ def actions(state: Turn) -> tuple[Action, ...]:
             sorted(
                 [
                     (FIRST_BEAT if move & BEAT else FIRST_DROP) + numbers[move & INDICES]
-                    for move in (moves[1:] if claim else moves)
+                    for move in state.legal()
+                    if move != MOLODKA
                 ]
             )
         )
-    return (*result, MOLODKA_ACTION) if claim else result
+    if state.claimants and state.legal()[0] == MOLODKA:
+        return (*result, MOLODKA_ACTION)
+    return result
 
 
 def _numbers_by_indices(hand: Hand, count: int) -> list[int]:

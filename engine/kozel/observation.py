@@ -1,16 +1,17 @@
 """What a seat may know of Kozel as a row of numbers: all that its view says (``view.py``).
 
 Players are in order from the observer on: itself, its left neighbour, its partner, its right
-neighbour; sides are its own and the other. Whoever is asked about a molodka alone sees the phase
+neighbour; sides are its own and the other. All hold as many cards as the observer, but for those
+that have played in this trick. Whoever is asked about a molodka alone sees the phase
 ``window``, so nobody else's observation shows the question (KR12).
 """
 
 from typing import Any, Final, Protocol
 
-from engine.cards import Card, Cards
+from engine.cards import Card, Cards, to_list
 from engine.errors import BadSeat
-from engine.kozel.moves import BIT, DROP, LEADING, REPLYING, WINDOW, Hand, Move
-from engine.observation import Feature, fill, planes, total_size
+from engine.kozel.moves import DROP, LEADING, REPLYING, WINDOW, Hand, Move
+from engine.observation import Feature, fill, starts, total_size
 
 FEATURES: Final = (
     Feature("hand", 36, 1, "own cards"),
@@ -29,7 +30,6 @@ FEATURES: Final = (
     Feature("laid_down", 4, 1, "by player: whether its cards on the table lie face down"),
     Feature("count", 4, 1, "one to four cards are played in this trick; none before the lead"),
     Feature("taken_order", 36, 36, "of these cards: 1 for the first of its side, then 2 …"),
-    Feature("hands", 4, 4, "by player: cards in hand"),
     Feature("drops", 4, 36, "by player: cards laid face down in finished tricks"),
     Feature("stock", 1, 20, "cards in the stock"),
     Feature("tricks", 2, 9, "by side"),
@@ -39,8 +39,22 @@ FEATURES: Final = (
 )
 SIZE: Final = total_size(FEATURES)
 
-# Where the planes of small features begin, counted from `trump`.
-_PHASE, _DEALER, _LEADER, _BEST_PLAYER, _LAID_DOWN, _COUNT, _END = 4, 8, 12, 16, 20, 24, 28
+_START: Final = starts(FEATURES)
+_DROPPED: Final = _START["dropped"]
+_BEST: Final = _START["best"]
+_PLAYED: Final = _START["played"]
+_RETURNED: Final = _START["returned"]
+_EXPOSED: Final = _START["exposed"]
+_TAKEN_OWN: Final = _START["taken_own"]
+_TRUMP: Final = _START["trump"]
+_PHASE: Final = _START["phase"]
+_DEALER: Final = _START["dealer"]
+_LEADER: Final = _START["leader"]
+_BEST_PLAYER: Final = _START["best_player"]
+_LAID_DOWN: Final = _START["laid_down"]
+_COUNT: Final = _START["count"]
+_ORDER: Final = _START["taken_order"]
+_COUNTS: Final = _START["drops"]
 _MOST: Final = 255
 
 
@@ -68,6 +82,7 @@ class Series(Protocol):
     returned: list[Cards]
     penalties: list[int]
     eggs: int
+    taken_planes: tuple[bytes, bytes, bytes] | None
 
 
 def observe(state: Series, seat: int, out: Any) -> None:
@@ -79,70 +94,73 @@ def observe(state: Series, seat: int, out: Any) -> None:
     table = state.table
     if phase == WINDOW and seat != state.seat:
         phase = REPLYING if table else LEADING  # the question is secret
-    small = (
-        1 << state.trump
-        | 1 << (_PHASE + phase)
-        | 1 << (_DEALER + ((state.dealer - seat) & 3))
-        | 1 << (_LEADER + ((state.leader - seat) & 3))
-        | 1 << _END
-    )
-    returned = 0
-    if any(state.returned):
-        for owner, cards in enumerate(state.returned):
-            returned |= cards << (36 * ((owner - seat) & 3))
-    played = 0
-    best = state.best
-    if table:
-        small |= 1 << (_BEST_PLAYER + ((state.best_seat - seat) & 3))
-        small |= 1 << (_COUNT - 1 + state.count)
-        player = state.leader - seat
-        for verb, cards in table:
-            if verb == DROP:
-                small |= 1 << (_LAID_DOWN + (player & 3))
-            else:
-                played |= cards << (36 * (player & 3))
-            player += 1
-    hand = 0
+    # One byte after the other, for few are not 0: see bench/engine.py, "observe()".
+    row = bytearray(SIZE)
     for card in hands[seat]:
-        hand |= BIT[card]
-    bits = (
-        hand
-        | state.dropped[seat] << 36
-        | best << 72
-        | played << 108
-        | returned << 252
-        | BIT[state.exposed] << 396
-        | small << 504
-    )
+        row[card] = 1
+    if state.dropped[seat]:
+        for card in to_list(state.dropped[seat]):
+            row[_DROPPED + card] = 1
+    row[_EXPOSED + state.exposed] = 1
+    row[_TRUMP + state.trump] = 1
+    row[_PHASE + phase] = 1
+    row[_DEALER + ((state.dealer - seat) & 3)] = 1
+    row[_LEADER + ((state.leader - seat) & 3)] = 1
+    if table:
+        row[_BEST_PLAYER + ((state.best_seat - seat) & 3)] = 1
+        row[_COUNT - 1 + state.count] = 1
+        _show_table(state, seat, row)
     side = seat & 1
-    order = bytearray(36)
-    shift = 432
-    for cards_taken in (state.taken[side], state.taken[1 - side]):
-        taken = 0
-        for place, card in enumerate(cards_taken, 1):
-            order[card] = place
-            taken |= BIT[card]
-        bits |= taken << shift
-        shift += 36
-    drops = state.drops
-    penalties = state.penalties
-    tricks = state.tricks
-    left, partner, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
-    counts = (
-        len(hands[seat]),
-        len(hands[left]),
-        len(hands[partner]),
-        len(hands[right]),
-        drops[seat],
-        drops[left],
-        drops[partner],
-        drops[right],
-        len(state.stock) - state.drawn,
-        tricks[side],
-        tricks[1 - side],
-        penalties[side],
-        penalties[1 - side],
-        min(state.eggs, _MOST),
-        min(state.deal, _MOST),
+    planes = state.taken_planes or _taken_planes(state)
+    row[_TAKEN_OWN:_TRUMP] = planes[side] + planes[1 - side]
+    row[_ORDER:_COUNTS] = planes[2]
+    if any(state.returned):
+        for owner, returned in enumerate(state.returned):
+            for card in to_list(returned):
+                row[_RETURNED + 36 * ((owner - seat) & 3) + card] = 1
+    drops, tricks, penalties = state.drops, state.tricks, state.penalties
+    eggs, deal = state.eggs, state.deal
+    row[_COUNTS:] = bytes(
+        (
+            *drops[seat:],
+            *drops[:seat],
+            len(state.stock) - state.drawn,
+            tricks[side],
+            tricks[1 - side],
+            penalties[side],
+            penalties[1 - side],
+            eggs if eggs < _MOST else _MOST,
+            deal if deal < _MOST else _MOST,
+        )
     )
-    fill(out, planes(bits) + order + bytes(counts))
+    fill(out, row)
+
+
+def _taken_planes(state: Series) -> tuple[bytes, bytes, bytes]:
+    """By side the cards that it took, and their order. They stay the same through a trick."""
+    first, second, order = bytearray(36), bytearray(36), bytearray(36)
+    for plane, cards in ((first, state.taken[0]), (second, state.taken[1])):
+        for place, card in enumerate(cards, 1):
+            plane[card] = 1
+            order[card] = place
+    state.taken_planes = made = (bytes(first), bytes(second), bytes(order))
+    return made
+
+
+def _show_table(state: Series, seat: int, row: bytearray) -> None:
+    """The plays of the trick: cards, or that they lie face down."""
+    player = state.leader - seat
+    for verb, cards in state.table:
+        if verb == DROP:
+            row[_LAID_DOWN + (player & 3)] = 1
+        elif state.count == 1:
+            row[_PLAYED + 36 * (player & 3) + cards.bit_length() - 1] = 1
+        else:
+            for card in to_list(cards):
+                row[_PLAYED + 36 * (player & 3) + card] = 1
+        player += 1
+    if state.count == 1:
+        row[_BEST + state.best.bit_length() - 1] = 1
+    else:
+        for card in to_list(state.best):
+            row[_BEST + card] = 1

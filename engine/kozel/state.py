@@ -86,6 +86,7 @@ class KozelState(StateValue):
         "stop_at_deal",
         "table",
         "taken",
+        "taken_planes",
         "trick_key",
         "trick_points",
         "tricks",
@@ -105,6 +106,7 @@ class KozelState(StateValue):
     returned: list[Cards]
     table: list[tuple[Move, Cards]]
     face_up: tuple[Card, ...]
+    taken_planes: tuple[bytes, bytes, bytes] | None
 
     def __init__(self, options: KozelOptions, seed: bytes) -> None:
         """Still without cards: `begin` or `set_up` must follow."""
@@ -117,6 +119,7 @@ class KozelState(StateValue):
         self.phase = OVER
         self.stop_at_deal = False
         self.trick_key = 0
+        self.taken_planes = None
 
     def begin(self, dealer: int) -> None:
         """Begins the game with its first deal."""
@@ -208,6 +211,7 @@ class KozelState(StateValue):
         self.table = []
         self.face_up = ()
         self.best = self.count = self.trick_points = self.trick_key = self.claimants = 0
+        self.taken_planes = None
         self.best_seat = self.leader
 
     def _ask_or_play(self) -> None:
@@ -526,6 +530,7 @@ class KozelState(StateValue):
         other.eggs = self.eggs
         other.stop_at_deal = self.stop_at_deal
         other.trick_key = self.trick_key
+        other.taken_planes = self.taken_planes
         return other
 
     def identity(self) -> tuple[object, object]:
