@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, chess, compiled, engine, pairings, queue, referee, startup
+from bench import bots, chess, compiled, engine, pairings, queue, referee, startup, training
 from bench.measure import Row
 
 RESULTS = Path("build/bench.json")
@@ -24,6 +24,7 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
             rounds=3 if quick else 15,
             games=300 if quick else 10_000,
         ),
+        "training": training.rows(seconds=0.2 if quick else 1.0, rounds=3 if quick else 9),
         "referee": referee.rows(pairs=2 if quick else 5, rounds=3 if quick else 15),
         "chess": chess.rows(games=20 if quick else 60, rounds=3 if quick else 9),
         "startup": startup.rows(rounds=5 if quick else 30, matches=3 if quick else 10),
