@@ -1,8 +1,7 @@
 """What a seat may know of Kozel as a row of numbers: all that its view says (``view.py``).
 
 Players are in order from the observer on: itself, its left neighbour, its partner, its right
-neighbour; sides are its own and the other. All hold as many cards as the observer, but for those
-that have played in this trick. Whoever is asked about a molodka alone sees the phase
+neighbour; sides are its own and the other. Whoever is asked about a molodka alone sees the phase
 ``window``, so nobody else's observation shows the question (KR12).
 """
 
@@ -30,6 +29,7 @@ FEATURES: Final = (
     Feature("laid_down", 4, 1, "by player: whether its cards on the table lie face down"),
     Feature("count", 4, 1, "one to four cards are played in this trick; none before the lead"),
     Feature("taken_order", 36, 36, "of these cards: 1 for the first of its side, then 2 …"),
+    Feature("hands", 4, 4, "by player: cards in hand"),
     Feature("drops", 4, 36, "by player: cards laid face down in finished tricks"),
     Feature("stock", 1, 20, "cards in the stock"),
     Feature("tricks", 2, 9, "by side"),
@@ -54,7 +54,7 @@ _BEST_PLAYER: Final = _START["best_player"]
 _LAID_DOWN: Final = _START["laid_down"]
 _COUNT: Final = _START["count"]
 _ORDER: Final = _START["taken_order"]
-_COUNTS: Final = _START["drops"]
+_COUNTS: Final = _START["hands"]
 _MOST: Final = 255
 
 
@@ -122,6 +122,8 @@ def observe(state: Series, seat: int, out: Any) -> None:
     eggs, deal = state.eggs, state.deal
     row[_COUNTS:] = bytes(
         (
+            *map(len, hands[seat:]),
+            *map(len, hands[:seat]),
             *drops[seat:],
             *drops[:seat],
             len(state.stock) - state.drawn,

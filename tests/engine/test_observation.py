@@ -99,6 +99,7 @@ def test_in_kozel_players_are_in_order_from_the_observer_on() -> None:
     assert named["leader"] == [0, 1, 0, 0]
     assert named["best_player"] == [0, 0, 1, 0]
     assert named["laid_down"] == [0, 0, 0, 1]
+    assert named["hands"] == [2, 1, 1, 1]
     assert named["tricks"] == [3, 4]
     by_player = [named["played"][36 * player :][:36] for player in range(4)]
     assert [[NAMES[card] for card in range(36) if cards[card]] for cards in by_player] == [
