@@ -116,9 +116,11 @@ class KozelStates(States):
         sets[:, 7:11] = np.take_along_axis(returned, players, 1)
         sets[:, 11] = _BIT[exposed]
         out[:, _PLANES] = _planes(sets)
-        hands = [state.hands[own] for state, own in pairs]
-        rows, _ = _rows(np.fromiter(map(len, hands), np.int64, n))
-        out[rows, _flat(hands, len(rows))] = 1
+        hands = [state.hands for state in states]
+        own = [hand[mine] for hand, mine in zip(hands, seats, strict=True)]
+        sizes = np.fromiter(map(len, chain.from_iterable(hands)), np.int64, PLAYERS * n)
+        sizes = np.take_along_axis(sizes.reshape(n, PLAYERS), players, 1)
+        out[_rows(sizes[:, 0])[0], _flat(own, int(sizes[:, 0].sum()))] = 1
 
         acting = np.array([-1 if state.seat is None else state.seat for state in states])
         # The question about a molodka is secret: others see what they saw before.
@@ -145,16 +147,17 @@ class KozelStates(States):
             out[rows, _TAKEN + CARDS * side + cards] = 1
             order[rows, cards] = turns + 1
 
-        counts = np.empty((n, 11), np.uint8)
+        counts = np.empty((n, 15), np.uint8)
+        counts[:, 0:4] = sizes
         drops = _flat([state.drops for state in states], PLAYERS * n).reshape(n, PLAYERS)
-        counts[:, 0:4] = np.take_along_axis(drops, players, 1)
-        counts[:, 4] = np.array([len(state.stock) for state in states]) - drawn
+        counts[:, 4:8] = np.take_along_axis(drops, players, 1)
+        counts[:, 8] = np.array([len(state.stock) for state in states]) - drawn
         tricks = _flat([state.tricks for state in states], 2 * n).reshape(n, 2)
-        counts[:, 5:7] = np.take_along_axis(tricks, sides, 1)
+        counts[:, 9:11] = np.take_along_axis(tricks, sides, 1)
         penalties = _flat([state.penalties for state in states], 2 * n).reshape(n, 2)
-        counts[:, 7:9] = np.take_along_axis(penalties, sides, 1)
-        counts[:, 9] = np.minimum(eggs, 255)
-        counts[:, 10] = np.minimum(deal, 255)
+        counts[:, 11:13] = np.take_along_axis(penalties, sides, 1)
+        counts[:, 13] = np.minimum(eggs, 255)
+        counts[:, 14] = np.minimum(deal, 255)
         out[:, _COUNTS] = counts
 
     def mask(self, arrays: Arrays) -> None:
