@@ -1,7 +1,8 @@
 """Random games as the seats hear them, for the tests of what a seat knows."""
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -67,17 +68,22 @@ def heard(
             events += new
 
 
-def chi_square(counts: dict[Any, int], expected: dict[Any, float]) -> float:
+def chi_square(counts: Counter[Any], expected: Mapping[Any, float]) -> float:
     """How many standard deviations the chi-square statistic lies above its mean.
 
-    `expected` are the probabilities of all outcomes, each of which must be reached.
+    `expected` are the probabilities of all outcomes. Those of which fewer than five are expected
+    count as one, or are left out if even together they are fewer.
     """
-    total = sum(counts.values())
-    assert set(counts) == {outcome for outcome, share in expected.items() if share > 0}
-    statistic = sum(
-        (counts[outcome] - total * share) ** 2 / (total * share)
+    total = counts.total()
+    assert not set(counts) - {outcome for outcome, share in expected.items() if share}
+    classes = [
+        (counts[outcome], float(share * total))
         for outcome, share in expected.items()
-        if share > 0
-    )
-    freedom = max(len(counts) - 1, 1)
+        if share * total >= 5
+    ]
+    rare = total - sum(share for _, share in classes)
+    if rare >= 5:
+        classes.append((total - sum(count for count, _ in classes), rare))
+    statistic = sum((count - share) ** 2 / share for count, share in classes)
+    freedom = max(len(classes) - 1, 1)
     return (statistic - freedom) / (2 * freedom) ** 0.5
