@@ -9,7 +9,18 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench import bots, chess, compiled, engine, pairings, queue, referee, startup, training
+from bench import (
+    bots,
+    chess,
+    compiled,
+    engine,
+    knowledge,
+    pairings,
+    queue,
+    referee,
+    startup,
+    training,
+)
 from bench.measure import Row
 
 RESULTS = Path("build/bench.json")
@@ -19,6 +30,7 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
     """The rows of each part. They are measured while they are iterated over."""
     return {
         "engine": engine.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
+        "knowledge": knowledge.rows(games=2 if quick else 10, rounds=3 if quick else 9),
         "compiled": compiled.rows(
             seconds=0.1 if quick else 0.5,
             rounds=3 if quick else 15,

@@ -141,11 +141,13 @@ def check_deal_events(events: Sequence[Event], view: View) -> int:
 
     Raises BadObservation if another deal began last than that of the view.
     """
-    first = 0
-    for number, event in enumerate(events, 1):
+    for event in events:
         if "deal" in event:
-            first = number
-    if first and events[first - 1]["deal"] != view["deal"]:
+            break
+    else:
+        return 0
+    first = max(number for number, event in enumerate(events, 1) if "deal" in event)
+    if events[first - 1]["deal"] != view["deal"]:
         raise BadObservation(
             f"events, {events[first - 1]}: the view is of deal {view['deal']}; pass the view after "
             "the last event"

@@ -50,6 +50,26 @@ def test_it_does_not_matter_how_often_a_seat_is_told(rules: Ruleset, how: str) -
 
 
 @every_knowing_ruleset
+def test_a_sample_is_a_whole_state(rules: Ruleset) -> None:
+    """It is the state that its position text sets up, and plays on like that."""
+    rng = rng_of(205)
+    for turn, (state, knowledge) in enumerate(heard(rules, 5)):
+        if turn % 4 == 0:
+            sample = knowledge[state.seat].sample(rng)
+            again = rules.position(sample.position())
+            assert again == sample
+            assert again.key() == sample.key()
+            for _ in range(10):
+                if again.seat is None:
+                    break
+                assert list(again.legal()) == list(sample.legal())
+                move = rng.choice(again.legal())
+                again.play(move)
+                sample.play(move)
+            assert again == sample
+
+
+@every_knowing_ruleset
 @NUMBERS
 def test_a_view_alone_tells_no_more_than_the_events_and_never_something_else(
     rules: Ruleset, number: int
