@@ -60,12 +60,20 @@ def _fill_items_of_another_type(out: Any, row: bytes | bytearray) -> None:
     """Bytes that count as bool or int8."""
     try:
         view = memoryview(out)
-        if view.format in ("b", "?", "c", "B") and view.ndim == 1:
+    except TypeError:
+        raise _bad_buffer(f"a {type(out).__name__}, which is no buffer", row) from None
+    try:
+        if view.itemsize == view.ndim == 1:
             view.cast("B")[:] = row
             return
-        found = f"{view.nbytes} bytes of format {view.format!r}, shape {view.shape}"
-    except (TypeError, ValueError, NotImplementedError, BufferError):
-        found = f"a {type(out).__name__} that cannot be written to as bytes in a row"
-    raise BadBuffer(
+    except (TypeError, ValueError):
+        pass
+    writable = "read-only, " if view.readonly else ""
+    found = f"{writable}of shape {view.shape} with items of format {view.format!r}"
+    raise _bad_buffer(found, row)
+
+
+def _bad_buffer(found: str, row: bytes | bytearray) -> BadBuffer:
+    return BadBuffer(
         f"out is {found}; give bytearray({len(row)}) or numpy.zeros({len(row)}, numpy.uint8)"
     )

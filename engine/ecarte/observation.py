@@ -3,6 +3,7 @@
 Cards are by their places in the deck of 32. Pairs are the observer's own first, then the other's.
 """
 
+from struct import Struct
 from typing import Any, Final, Protocol
 
 from engine.cards import Card, Cards, to_list
@@ -54,6 +55,7 @@ _COUNTS: Final = _START["score"]
 _EXCHANGES: Final = _START["exchanges"]
 _COMPLETED: Final = _START["completed"]
 _DEAL: Final = _START["deal"]
+_write_counts: Final = Struct(f"{_EXCHANGES - _COUNTS}B").pack_into
 
 
 class Game(Protocol):
@@ -102,17 +104,17 @@ def observe(state: Game, seat: int, out: Any) -> None:
         if state.led is not None:
             row[_LED + PLACE[state.led]] = 1
     points, tricks = state.points, state.tricks
-    row[_COUNTS:_EXCHANGES] = bytes(
-        (
-            points[seat],
-            points[other],
-            tricks[seat],
-            tricks[other],
-            len(state.hands[seat]),
-            len(state.hands[other]),
-            len(state.stock),
-            state.proposals,
-        )
+    _write_counts(
+        row,
+        _COUNTS,
+        points[seat],
+        points[other],
+        tricks[seat],
+        tricks[other],
+        len(state.hands[seat]),
+        len(state.hands[other]),
+        len(state.stock),
+        state.proposals,
     )
     place = _EXCHANGES
     for first, second in state.exchanges:

@@ -5,6 +5,7 @@ neighbour; sides are its own and the other. Whoever is asked about a molodka alo
 ``window``, so nobody else's observation shows the question (KR12).
 """
 
+from struct import Struct
 from typing import Any, Final, Protocol
 
 from engine.cards import Card, Cards, to_list
@@ -56,6 +57,7 @@ _COUNT: Final = _START["count"]
 _ORDER: Final = _START["taken_order"]
 _COUNTS: Final = _START["hands"]
 _MOST: Final = 255
+_write_counts: Final = Struct(f"{SIZE - _COUNTS}B").pack_into
 
 
 class Series(Protocol):
@@ -118,22 +120,27 @@ def observe(state: Series, seat: int, out: Any) -> None:
         for owner, returned in enumerate(state.returned):
             for card in to_list(returned):
                 row[_RETURNED + 36 * ((owner - seat) & 3) + card] = 1
+    left, partner, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
     drops, tricks, penalties = state.drops, state.tricks, state.penalties
     eggs, deal = state.eggs, state.deal
-    row[_COUNTS:] = bytes(
-        (
-            *map(len, hands[seat:]),
-            *map(len, hands[:seat]),
-            *drops[seat:],
-            *drops[:seat],
-            len(state.stock) - state.drawn,
-            tricks[side],
-            tricks[1 - side],
-            penalties[side],
-            penalties[1 - side],
-            eggs if eggs < _MOST else _MOST,
-            deal if deal < _MOST else _MOST,
-        )
+    _write_counts(
+        row,
+        _COUNTS,
+        len(hands[seat]),
+        len(hands[left]),
+        len(hands[partner]),
+        len(hands[right]),
+        drops[seat],
+        drops[left],
+        drops[partner],
+        drops[right],
+        len(state.stock) - state.drawn,
+        tricks[side],
+        tricks[1 - side],
+        penalties[side],
+        penalties[1 - side],
+        eggs if eggs < _MOST else _MOST,
+        deal if deal < _MOST else _MOST,
     )
     fill(out, row)
 
