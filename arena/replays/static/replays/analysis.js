@@ -45,7 +45,7 @@ export function analysis(viewer) {
   function use(content) {
     const { state } = content;
     part("analyse").hidden = !["none", "failed"].includes(state);
-    part("analysis-link").hidden = state === "none";
+    part("analysis-link").hidden = !content.result;
     say(["queued", "running", "failed"].includes(state) ? text(`analysis ${state}`, content) : "");
     if (state === "queued" || state === "running") again();
     result = content.result;
