@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -62,6 +63,9 @@ class Child:
     def __exit__(self, *error: object) -> None:
         self._process.kill()
         self._process.wait()
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
 
     def wait(self, seconds: float) -> bool:
         """Whether the job has ended; waits for that for a while."""
@@ -88,17 +92,18 @@ class Child:
     def _read(self) -> None:
         """Reads what the process says until it ends."""
         assert self._process.stdout is not None, "it is a pipe"
-        error: str | None = "the process that analysed it has ended without a result"
-        for line in self._process.stdout:
-            message = json.loads(line)
-            if "result" in message:
-                self._result, error = message["result"], None
-            elif "error" in message:
-                error = message["error"]
-            else:
-                self.done, self.of = message["done"], message["of"]
-        self._error = error
-        self._ended.set()
+        self._error = "the process that analysed it has ended without a result"
+        try:
+            for line in self._process.stdout:
+                message = json.loads(line)
+                if "result" in message:
+                    self._result, self._error = message["result"], None
+                elif "error" in message:
+                    self._error = message["error"]
+                else:
+                    self.done, self.of = message["done"], message["of"]
+        finally:
+            self._ended.set()
 
     def _read_errors(self) -> None:
         """What goes wrong inside is for the log."""
