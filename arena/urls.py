@@ -27,6 +27,7 @@ urlpatterns = [
     path("experiments/", include("arena.experiments.urls")),
     path("rankings/", include("arena.ratings.urls")),
     path("people/", include("arena.people.urls")),
+    path("puzzles/", include("arena.puzzles.urls")),
     path("statistics/", include("arena.insights.urls")),
     path("data/", include("arena.dumps.urls")),
     path("api/v1/", include("arena.api.urls")),

@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("arena.analysis.api")),
     path("", include("arena.tables.api")),
     path("", include("arena.insights.api")),
+    path("", include("arena.puzzles.api")),
     path("", include("arena.pages.api")),
     path("schema/", schema_view, name="schema"),
     re_path("^(?P<rest>.*)$", not_found),

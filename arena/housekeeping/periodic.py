@@ -11,6 +11,7 @@ from arena.ladder import match_scheduling
 from arena.matches import live_updates, queue, remote_bots, sweep
 from arena.matches.sharing import Sharing
 from arena.people import levels, pool_refresh
+from arena.puzzles import making as puzzles
 from arena.ratings import rating_refresh
 from arena.remote import sweeping as remote_sweeping
 from arena.tables import sweeping as tables
@@ -61,6 +62,7 @@ PERIODIC = (
     PeriodicTask("order house bots by strength", levels.sweep, 60.0, waits=True),
     PeriodicTask("schedule the ladder", match_scheduling.sweep, 2.0),
     PeriodicTask("count decisions", counting.sweep, 3.0, grace=30.0, waits=True),
+    PeriodicTask("make puzzles", puzzles.sweep, 30.0, grace=30.0, waits=True),
     PeriodicTask("make dumps", dumps.sweep, 60.0, grace=60.0, waits=True),
     # Messages whose answers nobody waits for are sent again, with the same id.
     PeriodicTask("send webhooks", webhooks.sweep, 1.0, patience=1.0),

@@ -32,9 +32,21 @@ ORDERED = 2  # cards of a move whose order may matter
 
 
 def setup(ruleset: str, lesson: Lesson) -> Json:
-    """What the page hands to its scripts."""
+    """What the page of the first steps hands to its scripts."""
+    steps_of_lesson = steps(ruleset, lesson)
+    return exercises(ruleset, lesson.options, LEARNER, steps_of_lesson, str(lesson.summary))
+
+
+def exercises(
+    ruleset: str, options: Mapping[str, Any], seat: int, given: list[Json], summary: str
+) -> Json:
+    """What a page hands to the scripts of the table at which `seat` solves positions.
+
+    `given`: the positions, as `steps` returns them.
+    """
     game = viewer.of_game(ruleset)
     seats = rulesets.ruleset(ruleset).seats
+    sides = [_("You"), _("Your opponent")] if seats == 2 else [_("Your team"), _("Opponents")]
     return game | {
         "modules": [*MODULES, game["modules"][-1]],
         "texts": _texts(game["texts"]),
@@ -42,14 +54,13 @@ def setup(ruleset: str, lesson: Lesson) -> Json:
         "game": {
             "ruleset": ruleset,
             "seats": seats,
-            "sides": [_("You"), _("Your opponent")]
-            if seats == 2
-            else [_("Your team"), _("Opponents")],
-            "names": _names(seats),
-            "options": dict(lesson.options),
+            "seat": seat,
+            "sides": sides[::-1] if seat % 2 else sides,
+            "names": [_name(other, seat, seats) for other in range(seats)],
+            "options": dict(options),
         },
-        "steps": steps(ruleset, lesson),
-        "summary": str(lesson.summary),
+        "steps": given,
+        "summary": summary,
     }
 
 
@@ -59,13 +70,13 @@ def _texts(game: Mapping[str, str]) -> Json:
     return {key: text for key, text in game.items() if not key.startswith("ask ")} | table
 
 
-def _names(seats: int) -> list[str]:
+def _name(other: int, seat: int, seats: int) -> str:
+    """What `seat` calls another seat, or itself."""
+    if other == seat:
+        return _("You")
     if seats == 2:
-        return [_("You"), _("Your opponent")]
-    return [
-        _("You"),
-        *(_("Your partner") if seat % 2 == 0 else _("Opponent") for seat in range(1, seats)),
-    ]
+        return _("Your opponent")
+    return _("Your partner") if (other - seat) % 2 == 0 else _("Opponent")
 
 
 def steps(ruleset: str, lesson: Lesson) -> list[Json]:

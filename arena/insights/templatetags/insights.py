@@ -18,7 +18,7 @@ def percent(estimate: Estimate | None) -> str:
         return "–"
     mean = number_format(100 * estimate.mean, 0)
     if estimate.error is None:
-        return f"{mean} %"
+        return f"{mean}\N{NO-BREAK SPACE}%"
     return f"{mean} ± {number_format(100 * estimate.error, 0 if estimate.error >= 0.01 else 1)} %"
 
 

@@ -1,4 +1,5 @@
-// First steps: positions to be solved at the played table. The page has an answer to every move.
+// Positions to be solved at the played table: first steps, and puzzles. The page has an answer to every move.
+// The section tells each answer with an event "answer", and asks for the next position after the last with "next".
 
 import { inline } from "../games/cards.js";
 import { el } from "../games/dom.js";
@@ -11,7 +12,6 @@ import { queue } from "../tables/queue.js";
 import { parsed } from "../tables/selection.js";
 import { settings } from "../tables/settings.js";
 
-const LEARNER = 0;
 const CARD = /\b([6-9TJQKA][CDHS])\b/;
 const STEP_MS = 800;
 
@@ -28,11 +28,12 @@ async function start() {
   const say = announcer([part("live0"), part("live1")]);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const last = setup.steps.length - 1;
+  const learner = setup.game.seat;
   let at = -1;
 
   const play = {
     root, rules, setup, part,
-    game: null, steps: [], index: 0, now: null, seat: LEARNER, bottom: LEARNER,
+    game: null, steps: [], index: 0, now: null, seat: learner, bottom: learner,
     selection: [], said: new Map(), hint: null, sending: null,
     settings: settings(el("dialog")),
     act, note, sound() {}, say: (nodes) => say(spoken(nodes)), skip: () => shown.skip(), redraw: () => show(play.index),
@@ -64,10 +65,10 @@ async function start() {
     part("what").textContent = done ? setup.summary : setup.steps[at].task;
     part("progress").textContent = text("progress", { n: Math.min(at, last) + 1, last: last + 1 });
     part("dots").replaceChildren(...setup.steps.map((_, index) => el("i", { class: index < at ? "past" : index === at ? "now" : null })));
-    part("back").disabled = at === 0;
+    if (part("back")) part("back").disabled = at === 0;
     part("show").hidden = done;
     part("show").disabled = false;
-    part("play").hidden = !done;
+    if (part("play")) part("play").hidden = !done;
     part("next").textContent = text(done ? "start again" : "skip");
     part("next").classList.remove("primary");
     tell(null);
@@ -82,7 +83,7 @@ async function start() {
     play.selection = [];
     play.noted = null;
     play.now = {
-      state: "playing", turn: LEARNER, hints: false, clocks: null, window: null,
+      state: "playing", turn: learner, hints: false, clocks: null, window: null,
       seats: setup.game.names.map((name, seat) => ({ seat, name, kind: "person" })),
       question: { n: at, legal: Object.keys(step.moves), secret: false },
     };
@@ -93,12 +94,13 @@ async function start() {
   function lay() {
     play.steps = stepsOf(play.game, rules);
     // The position does not say who led the card that lies there: the other one did.
-    for (const step of play.steps) if (step.view.led) step.leader ??= 1 - LEARNER;
+    for (const step of play.steps) if (step.view.led) step.leader ??= 1 - learner;
   }
 
   /** What the table asks for when a move is chosen: here the lesson answers. */
   async function act(action, { move }) {
     const answer = setup.steps[at].moves[move];
+    root.dispatchEvent(new CustomEvent("answer", { detail: { step: at, kind: answer.kind } }));
     if (answer.kind !== "right") {
       tell(answer);
       return false;
@@ -140,8 +142,11 @@ async function start() {
     play.say([text(`do ${best.verb}`), ...best.cards.flatMap((card) => [" ", inline(card)])]);
   }
 
-  part("back").addEventListener("click", () => begin(at - 1));
-  part("next").addEventListener("click", () => begin(at > last ? 0 : at + 1));
+  part("back")?.addEventListener("click", () => begin(at - 1));
+  part("next").addEventListener("click", () => {
+    if (at === last && setup.next) location.assign(setup.next);
+    else begin(at > last ? 0 : at + 1);
+  });
   part("show").addEventListener("click", reveal);
   part("table").addEventListener("click", () => shown.skip());
   const asked = Number(location.hash.slice(1)) - 1;
