@@ -79,12 +79,12 @@ def test_the_queries_of_the_home_page_do_not_grow_with_the_rows(
                 a_match_and_a_tournament(alice, make_rivals, ruleset)
 
     fill()
-    # A ranking of each game, running and past tournaments, running and finished matches.
-    with django_assert_num_queries(len(GAMES) + 5):
+    # A ranking of each game, running and past tournaments, running and finished matches, puzzles.
+    with django_assert_num_queries(len(GAMES) + 6):
         client.get("/")
     fill()
     fill()
-    with django_assert_num_queries(len(GAMES) + 5):
+    with django_assert_num_queries(len(GAMES) + 6):
         client.get("/")
 
 

@@ -13,6 +13,7 @@ from arena.puzzles.models import Puzzle
 from engine.record import replay
 
 pytestmark = pytest.mark.django_db
+PERCENT = "\N{NO-BREAK SPACE}%"
 
 
 @pytest.fixture
@@ -71,8 +72,8 @@ def test_the_answer_says_why_and_what_the_other_moves_score(client: Client, puzz
         next(one for one in step["moves"].values() if one["kind"] == kind)
         for kind in ("right", "wrong")
     )
-    assert right["text"].startswith("It keeps the king. It scores 50\N{NO-BREAK SPACE}% on average;")
-    assert wrong["text"] == "It scores 30\N{NO-BREAK SPACE}% on average; the best move 50\N{NO-BREAK SPACE}%."
+    assert right["text"].startswith(f"It keeps the king. It scores 50{PERCENT} on average;")
+    assert wrong["text"] == f"It scores 30{PERCENT} on average; the best move 50{PERCENT}."
 
 
 def test_the_api_has_the_puzzles_with_their_solutions(client: Client, puzzle: Puzzle) -> None:
