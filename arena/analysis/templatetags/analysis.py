@@ -3,12 +3,22 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 
 from arena.analysis import featured
 from arena.analysis.accuracy import accuracy_of
 from arena.bots.models import Bot
+from engine.rulesets import VARIANTS
+from strategy.evaluators import ANALYSTS
 
 register = template.Library()
+
+
+@register.filter
+def is_analysed(ruleset: str) -> bool:
+    """Whether this arena analyses games of a ruleset or variant."""
+    base = VARIANTS.get(ruleset, (ruleset, {}))[0]
+    return bool(settings.ANALYSIS) and base in ANALYSTS
 
 
 @register.inclusion_tag("analysis/accuracy.html")

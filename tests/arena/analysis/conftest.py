@@ -50,7 +50,10 @@ class Small:
 def analysts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Écarté is analysed, and no other game."""
     monkeypatch.setattr(evaluators, "ANALYSTS", known := {"ecarte": lambda rules: Analyst(Small())})
-    for module in ("arena.analysis.featured", "arena.replays.viewer"):
+    for module in (
+        *("arena.analysis.featured", "arena.replays.viewer"),
+        "arena.analysis.templatetags.analysis",
+    ):
         monkeypatch.setattr(f"{module}.ANALYSTS", known)
 
 

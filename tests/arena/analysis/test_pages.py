@@ -114,6 +114,24 @@ def test_the_replay_has_the_addresses_of_its_analysis(client: Any, match: Match)
     )
 
 
+def test_the_list_of_moves_leads_to_the_analysis(client: Any, match: Match, settings: Any) -> None:
+    link = f'href="/matches/{match.pk}/games/2/analysis/"'
+    assert link in client.get(f"/matches/{match.pk}/games/2/").content.decode()
+    settings.ANALYSIS = False
+    assert link not in client.get(f"/matches/{match.pk}/games/2/").content.decode()
+
+
+def test_the_staff_see_the_queue_and_change_nothing(client: Any, match: Match, alice: Any) -> None:
+    client.post(f"/matches/{match.pk}/games/1/analysis/")
+    alice.is_staff = alice.is_superuser = True
+    alice.save()
+    client.force_login(alice)
+    listed = client.get("/admin/analysis/analysis/").content.decode()
+    assert f"analysis of game 1 of match {match.pk}" in listed
+    assert client.get("/admin/analysis/analysis/add/").status_code == 403
+    assert client.get("/admin/analysis/gameoftheday/").status_code == 200
+
+
 def test_the_position_after_any_move_can_be_read(client: Any, match: Match) -> None:
     address = f"/matches/{match.pk}/games/2/position.json"
     states = [state.position() for _, state in replay(played(match).record, 1)]
