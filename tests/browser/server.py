@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
@@ -82,6 +83,7 @@ def fill() -> dict[str, Any]:
     from arena.bots import reference
     from arena.bots.models import Bot, Version
     from arena.embedded import demo
+    from arena.insights import counting
     from arena.tournaments import entering, stages
     from referee.play.clock import Clock
 
@@ -112,6 +114,8 @@ def fill() -> dict[str, Any]:
         ruleset: tournaments[ruleset].pairings.first().match_id
         for ruleset in ("kozel", "svoi-kozyri")
     }
+    counting.SETTLED_AFTER = timedelta()
+    counting.sweep()
     return {
         "password": PASSWORD,
         "played": played,
@@ -173,6 +177,36 @@ def next_seed(number: str) -> dict[str, int]:
     return {"seed": int(number)}
 
 
+def puzzle() -> dict[str, Any]:
+    """A puzzle from a played match: the last legal move of its first choice is the best."""
+    from arena.matches import records
+    from arena.matches.models import Match
+    from arena.puzzles.models import Puzzle
+    from engine.record import replay
+
+    match = Match.objects.filter(ruleset="kozel", state=Match.State.FINISHED).earliest("pk")
+    played = replay(records.load(match), 0)
+    number, (_, state) = 1, next(played)
+    while len(state.legal()) < 3:
+        number, _ = number + 1, next(played)
+    *others, best = state.texts(state.legal())
+    made, _ = Puzzle.objects.update_or_create(
+        match=match,
+        game=1,
+        move=number,
+        defaults={
+            "ruleset": "kozel",
+            "seat": state.seat,
+            "right": [best],
+            "scores": {best: 0.6, others[0]: 0.4},
+            "gap": 0.2,
+            "why": "It wins the trick.",
+            "played": others[0],
+        },
+    )
+    return {"address": made.get_absolute_url(), "best": best, "wrong": others[0]}
+
+
 def token() -> dict[str, str]:
     """A token of olga's."""
     from arena.accounts.models import ApiToken, User
@@ -198,6 +232,7 @@ COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
     "slow match": slow_match,
     "next seed": next_seed,
     "token": token,
+    "puzzle": puzzle,
 }
 
 if __name__ == "__main__":
