@@ -1,14 +1,13 @@
 """What the environments share: how an episode begins, and what it is worth."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from engine.errors import BadPosition
 from engine.randomness import SEED_BYTES, parse_seed
 from engine.ruleset import Ruleset, State
-
-OPTIONS = ("seed", "position")
 
 
 def begin(
@@ -25,7 +24,10 @@ def begin(
     """
     given = options or {}
     if "position" in given:
-        return rules.position(given["position"])
+        state = rules.position(given["position"], stop_at_deal=not whole_game)
+        if state.seat is None:
+            raise BadPosition("options: position is over, so nobody can act; give an earlier one")
+        return state
     if "seed" in given:
         seed = parse_seed(given["seed"])
     else:
@@ -41,6 +43,12 @@ def result(state: State[Any], whole_game: bool) -> tuple[float, float]:
         return 2 * first - 1, 2 * second - 1
     first, second = state.utility()
     return first, second
+
+
+def check_render_mode(given: str | None, known: Sequence[str]) -> None:
+    """Raises ValueError for a render mode that an environment does not have."""
+    if given is not None and given not in known:
+        raise ValueError(f"render_mode is {str(given)[:80]!r}; write {' or '.join(known)}")
 
 
 # By game: the most that a deal can be worth; 1 where a game is not listed. In Écarté, all five
