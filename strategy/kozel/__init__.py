@@ -1,0 +1,1 @@
+"""The search for Kozel: docs/13a-kozel-bot.md says how it works."""
