@@ -1,33 +1,49 @@
 """The moves of a decision that differ in more than the names of their cards."""
 
 from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 from engine.kozel.moves import BEAT, DROP, LEAD, MOLODKA, PASS
 from strategy.kozel.cards import POINTS, read, to_list
-from strategy.kozel.search import Candidate
 
-VERBS = {"lead": LEAD, "beat": BEAT, "drop": DROP, "molodka": MOLODKA, "pass": PASS}
+VERBS: Final = {"lead": LEAD, "beat": BEAT, "drop": DROP, "molodka": MOLODKA, "pass": PASS}
+Kind = tuple[int, tuple[int, ...]]  # what alike moves have in common
 
 
-def candidates(legal: Iterable[str], hand: int, hidden: int, trump: int) -> dict[Candidate, str]:
-    """The moves to compare, with a text of each; one of those that are alike stands for all.
+class Candidate(NamedTuple):
+    """A move as the search plays it: one of the engine's verbs, and cards; a pass has none."""
 
-    Two cards of a suit are alike if they have the same points and no hidden card lies between.
-    """
-    alike = classes(hand, hidden)
-    found: dict[tuple[int, tuple[int, ...]], tuple[Candidate, str]] = {}
+    verb: int
+    cards: int
+
+
+def candidate(text: str, hand: int, trump: int) -> Candidate:
+    """The move of a text of the protocol."""
+    word, *names = text.split()
+    return Candidate(VERBS[word], hand if word == "molodka" else read(names, trump))
+
+
+def kind_of(move: Candidate, alike: dict[int, int]) -> Kind:
+    """What all moves that are like this one have in common. `alike`: see `classes`."""
+    return move.verb, tuple(sorted([alike[card] for card in to_list(move.cards)]))
+
+
+def candidates(
+    legal: Iterable[str], hand: int, alike: dict[int, int], trump: int
+) -> dict[Kind, tuple[Candidate, str]]:
+    """The moves to compare, with their texts; the first of those that are alike stands for all."""
+    found: dict[Kind, tuple[Candidate, str]] = {}
     for text in legal:
-        word, *names = text.split()
-        cards = hand if word == "molodka" else read(names, trump)
-        verb = VERBS[word]
-        key = (verb, tuple(sorted([alike[card] for card in to_list(cards)])))
-        if key not in found:
-            found[key] = (Candidate(verb, cards), text)
-    return dict(found.values())
+        move = candidate(text, hand, trump)
+        found.setdefault(kind_of(move, alike), (move, text))
+    return found
 
 
 def classes(hand: int, hidden: int) -> dict[int, int]:
-    """By card of a hand: the lowest one that is like it."""
+    """By card of a hand: the lowest one that is like it.
+
+    Two cards of a suit are alike if they have the same points and no hidden card lies between.
+    """
     result: dict[int, int] = {}
     for card in to_list(hand):
         result[card] = card

@@ -31,9 +31,7 @@ OURS: Final[list[list[int]]] = [
 ]
 ENGINES: Final[list[list[int]]] = [[row.index(card) for card in DECK36] for row in OURS]
 # By trump suit: the card of the search by its name.
-BY_NAME: Final[list[dict[str, int]]] = [
-    {NAMES[card]: row[card] for card in DECK36} for row in OURS
-]
+BY_NAME: Final[list[dict[str, int]]] = [{NAMES[card]: row[card] for card in DECK36} for row in OURS]
 
 POINTS: Final[list[int]] = [ENGINE_POINTS[ENGINES[3][card]] for card in range(36)]
 # By card: all cards that beat it.
@@ -70,8 +68,16 @@ def read(names: Iterable[str], trump: int) -> Cards:
     return result
 
 
+_SUIT_POINTS: Final[list[int]] = [
+    sum([POINTS[rank] for rank in range(9) if (bits >> rank) & 1]) for bits in range(512)
+]
+
+
 def points_of(cards: Cards) -> int:
     """The points of a set."""
-    if not cards & (cards - 1):
-        return POINTS[cards.bit_length() - 1] if cards else 0
-    return sum([POINTS[card] for card in to_list(cards)])
+    return (
+        _SUIT_POINTS[cards & 511]
+        + _SUIT_POINTS[(cards >> 9) & 511]
+        + _SUIT_POINTS[(cards >> 18) & 511]
+        + _SUIT_POINTS[cards >> 27]
+    )

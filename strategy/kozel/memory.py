@@ -21,7 +21,7 @@ class Drop(NamedTuple):
     """
 
     seat: int
-    count: int
+    number: int
     when: int
     side: int
     best: int
@@ -74,10 +74,10 @@ class Memory:
         self._best_seat = seat
         self._played()
 
-    def _drop(self, seat: int, count: int, cards: int) -> None:
+    def _drop(self, seat: int, number: int, cards: int) -> None:
         ours = not (seat ^ self._best_seat) & 1
         when = AGAINST if not ours else SAFE if self._turn == 3 else OPEN
-        self._trick.append(Drop(seat, count, when, -1, 0 if ours else self._best, cards))
+        self._trick.append(Drop(seat, number, when, -1, 0 if ours else self._best, cards))
         self._played()
 
     def _played(self) -> None:
@@ -96,13 +96,13 @@ class Memory:
         """Makes up what was not heard, as after a start in mid-deal."""
         counts = [0, 0, 0, 0]
         for drop in self.drops:
-            counts[drop.seat] += drop.count
+            counts[drop.seat] += drop.number
         if counts == view["drops"]:
             return
         self.drops = [
-            Drop(seat, count, AGAINST, ~seat & 1, 0, 0)
-            for seat, count in enumerate(view["drops"])
-            if count
+            Drop(seat, number, AGAINST, ~seat & 1, 0, 0)
+            for seat, number in enumerate(view["drops"])
+            if number
         ]
         self._begin_trick()
         for play in view["table"]:

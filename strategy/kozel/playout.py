@@ -1,6 +1,6 @@
 """Plays a deal to its end with the policy, all hands known to the program and none to a seat."""
 
-from strategy.kozel.cards import POINTS, points_of
+from strategy.kozel.cards import POINTS, points_of, to_list
 from strategy.kozel.policy import Policy
 
 
@@ -97,14 +97,14 @@ def play_out(deal: Deal, even: Policy, odd: Policy) -> None:
                 alive ^= play
                 turn += 1
         else:
+            cards = to_list(best)
             while turn < 4:
                 seat = (leader + turn) & 3
                 policy = odd if seat & 1 else even
                 hand = hands[seat]
                 play = policy.reply_set(
                     hand,
-                    best,
-                    count,
+                    cards,
                     not (seat ^ best_seat) & 1,
                     turn,
                     at_stake,
@@ -115,7 +115,7 @@ def play_out(deal: Deal, even: Policy, odd: Policy) -> None:
                 if play < 0:
                     play = -play
                 else:
-                    best = play
+                    cards = to_list(play)
                     best_seat = seat
                 at_stake += points_of(play)
                 hands[seat] = hand ^ play

@@ -13,6 +13,9 @@ from strategy.kozel.cards import BEATS, POINTS, to_list
 
 LEVELS: Final = 8  # the chance of a trick in eighths, for the tables of drops
 STAGES: Final = 4
+Lead = tuple[
+    int, float, float, list[int]
+]  # cards, points at stake, keep value, the cards as a list
 
 
 def stage_of(stock: int, size: int) -> int:
@@ -73,22 +76,33 @@ class Policy:
                     row.append(numbers.willing * (1.0 - (1.0 - part) ** size))
                 rows.append(row)
             self.beaten.append(rows)
-        self._leads: list[dict[int, list[tuple[int, float, float, list[int]]]]] = [
-            {} for _ in range(STAGES)
+        # By stage and suit: by the bits of a hand in the suit, its leads.
+        self._leads: list[list[dict[int, list[Lead]]]] = [
+            [{0: []}, {0: []}, {0: []}, {0: []}] for _ in range(STAGES)
         ]
-        # By stage and level
-        self._drops: list[dict[int, tuple[int, float]]] = [
-            {} for _ in range(STAGES * (LEVELS + 1))
-        ]
-        self._set_drops: dict[tuple[int, int, int], tuple[int, float]] = {}
+        # By stage and level: all cards with their scores as a drop, the best first.
+        self._drops: list[list[tuple[int, float]]] = []
+        for stage in range(STAGES):
+            keeps = self.keep[stage]
+            for level in range(LEVELS + 1):
+                sign = 2.0 * level / LEVELS - 1.0
+                scores = [sign * POINTS[card] - keeps[card] for card in range(36)]
+                order = sorted(range(36), key=lambda card: scores[card], reverse=True)
+                self._drops.append([(1 << card, scores[card]) for card in order])
 
     def lead(self, hand: int, others: int, stock: int, size: int) -> int:
         """The set to lead. `others`: the cards in play outside the hand."""
         stage = stage_of(stock, size)
-        leads = self._leads[stage].get(hand)
-        if leads is None:
-            leads = self._make_leads(hand, stage)
-            self._leads[stage][hand] = leads
+        tables = self._leads[stage]
+        leads: list[Lead] = []
+        for suit in range(4):
+            bits = hand & 511
+            hand >>= 9
+            if bits:
+                found = tables[suit].get(bits)
+                if found is None:
+                    found = tables[suit][bits] = self._make_leads(bits, suit, stage)
+                leads += found
         if len(leads) == 1:
             return leads[0][0]
         beaten = self.beaten[stock >> 2][size]
@@ -114,36 +128,53 @@ class Policy:
                 choice = lead
         return choice
 
-    def _make_leads(self, hand: int, stage: int) -> list[tuple[int, float, float, list[int]]]:
-        """Every lead of a hand: its cards, the points at stake, their keep value, and a list."""
-        result: list[tuple[int, float, float, list[int]]] = []
+    def _make_leads(self, bits: int, suit: int, stage: int) -> list[Lead]:
+        """Every lead of a hand in a suit."""
+        result: list[Lead] = []
         keeps = self.keep[stage]
-        for suit in range(4):
-            own = to_list(hand & (0x1FF << (9 * suit)))
-            for count in range(1, len(own) + 1):
-                for some in combinations(own, count):
-                    gain = float(sum([POINTS[card] for card in some])) + 3 * self.others * count
-                    keep = sum([keeps[card] for card in some])
-                    cards = sorted(some, reverse=True)
-                    result.append((sum([1 << card for card in some]), gain, keep, cards))
+        own = to_list(bits << (9 * suit))
+        for count in range(1, len(own) + 1):
+            for some in combinations(own, count):
+                gain = float(sum([POINTS[card] for card in some])) + 3 * self.others * count
+                keep = sum([keeps[card] for card in some])
+                result.append((sum([1 << card for card in some]), gain, keep, list(some)))
         return result
 
-    def drop_one(self, hand: int, won: float, stage: int) -> tuple[int, float]:
-        """The card to drop when our side wins the trick with this chance, and its score."""
-        level = int(won * LEVELS + 0.5)
-        table = self._drops[stage * (LEVELS + 1) + level]
-        found = table.get(hand)
-        if found is None:
-            found = self._best_drop(hand, level, stage, 1)
-            table[hand] = found
-        return found
+    def drop(self, hand: int, count: int, won: float, stage: int) -> tuple[int, float]:
+        """The cards to drop when our side wins the trick with this chance, and their score."""
+        cards = 0
+        total = 0.0
+        for card, score in self._drops[stage * (LEVELS + 1) + int(won * LEVELS + 0.5)]:
+            if hand & card:
+                cards |= card
+                total += score
+                count -= 1
+                if not count:
+                    break
+        return cards, total
 
-    def _best_drop(self, hand: int, level: int, stage: int, count: int) -> tuple[int, float]:
-        sign = 2.0 * level / LEVELS - 1.0
-        keep = self.keep[stage]
-        scored = sorted([(sign * POINTS[card] - keep[card], card) for card in to_list(hand)])
-        cards = scored[-count:]
-        return sum([1 << card for _, card in cards]), sum([score for score, _ in cards])
+    def reply(
+        self,
+        hand: int,
+        best: int,
+        count: int,
+        ours: bool,
+        turn: int,
+        at_stake: int,
+        others: int,
+        stock: int,
+        size: int,
+    ) -> int:
+        """The cards that reply to a set; negative if they are dropped.
+
+        `best`: the set to beat, of `count` cards; `ours`: our side played it. `turn`: 1 to 3.
+        `at_stake`: the points on the table. `stock` cards are left, and hands had `size` cards
+        before the trick.
+        """
+        if count == 1:
+            top = best.bit_length() - 1
+            return self.reply_one(hand, top, ours, turn, at_stake, others, stock, size)
+        return self.reply_set(hand, to_list(best), ours, turn, at_stake, others, stock, size)
 
     def reply_one(
         self,
@@ -156,10 +187,7 @@ class Policy:
         stock: int,
         size: int,
     ) -> int:
-        """The card that replies to a card; negative if it is dropped.
-
-        `best`: the card to beat. `turn`: 1 to 3.
-        """
+        """As `reply`, to the card `best`."""
         if not hand & (hand - 1):
             return hand if hand & BEATS[best] else -hand
         stage = stage_of(stock, size)
@@ -174,7 +202,7 @@ class Policy:
             won = self.help * beaten[(beating & others).bit_count()]
         else:
             won = 0.0
-        drop, score = self.drop_one(hand, won, stage)
+        drop, score = self.drop(hand, 1, won, stage)
         if not beaters:
             return -drop
         stake = at_stake + (3 - turn) * self.others
@@ -201,8 +229,7 @@ class Policy:
     def reply_set(
         self,
         hand: int,
-        best: int,
-        count: int,
+        cards: list[int],
         ours: bool,
         turn: int,
         at_stake: int,
@@ -210,58 +237,59 @@ class Policy:
         stock: int,
         size: int,
     ) -> int:
-        """The cards that reply to a set; negative if they are dropped."""
-        cards = to_list(best)
+        """As `reply`, to a set of two cards or more, as a list."""
+        count = len(cards)
+        able = 0
+        for card in cards:
+            beaters = hand & BEATS[card]
+            if not beaters:
+                able = 0
+                break
+            able |= beaters
+        if able.bit_count() < count:
+            able = 0
         if size == count:
-            return hand if can_beat(hand, cards) else -hand
+            return hand if able and can_beat(hand, cards) else -hand
         stage = stage_of(stock, size)
         beaten = self.beaten[stock >> 2][size]
         if turn == 3:
             won = 1.0 if ours else 0.0
+        elif turn == 2 and not ours:
+            won = 0.0
         else:
             chance = self.rest
             for card in cards:
                 chance *= beaten[(BEATS[card] & others).bit_count()]
-            won = 1.0 - chance if ours else self.help * chance if turn == 1 else 0.0
-        level = int(won * LEVELS + 0.5)
-        key = (hand, count, stage * (LEVELS + 1) + level)
-        found = self._set_drops.get(key)
-        if found is None:
-            found = self._best_drop(hand, level, stage, count)
-            self._set_drops[key] = found
-        drop, score = found
-        able = hand
-        for card in cards:
-            if not hand & BEATS[card]:
-                return -drop
+            won = 1.0 - chance if ours else self.help * chance
+        drop, score = self.drop(hand, count, won, stage)
+        choice = -drop
+        if not able:
+            return choice
         stake = at_stake + (3 - turn) * self.others * count
         score += (2.0 * won - 1.0) * stake
         bonus = self.lead_bonus[stage]
         if ours:
             score += won * bonus
         keep = self.keep[stage]
-        choice = -drop
         for some in combinations(to_list(able), count):
             mask = 0
+            for card in some:
+                mask |= 1 << card
+            if not can_beat(mask, cards):
+                continue
             value = float(stake)
             cost = 0.0
             chance = self.rest
             for card in some:
-                mask |= 1 << card
                 value += POINTS[card]
                 cost += keep[card]
                 chance *= beaten[(BEATS[card] & others).bit_count()]
-            if not can_beat(mask, cards):
-                continue
             won = 1.0 if turn == 3 else 1.0 - chance
             value = (2.0 * won - 1.0) * value - cost + bonus * won
             if value > score:
                 score = value
                 choice = mask
         return choice
-
-
-_beating: dict[tuple[int, int], bool] = {}
 
 
 def can_beat(some: int, cards: list[int]) -> bool:
@@ -275,7 +303,7 @@ def can_beat(some: int, cards: list[int]) -> bool:
         return first != 0 and second != 0 and (both & (both - 1)) != 0
     own = to_list(some)
     for order in permutations(own):
-        for card, other in zip(cards, order):
+        for card, other in zip(cards, order, strict=True):
             if not (BEATS[card] >> other) & 1:
                 break
         else:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Final
 
 from engine.cards import SUITS
+from engine.kozel.options import KozelOptions
 from engine.ruleset import View
 from strategy.kozel.cards import BEATS, BY_NAME, DECK, points_of, read, to_list
 from strategy.kozel.memory import Drop, Memory
@@ -22,9 +23,10 @@ class Sample:
     """One way in which the hidden cards may lie. `hands` by seat, `stock` the next card first.
 
     `points`: by side, those of the finished tricks. `table`: by turn, the cards of the trick.
+    `at_stake`: the points of those.
     """
 
-    __slots__ = ("hands", "points", "stock", "table")
+    __slots__ = ("at_stake", "hands", "points", "stock", "table")
 
     def __init__(
         self, hands: list[int], stock: list[int], points: list[int], table: list[int]
@@ -33,15 +35,24 @@ class Sample:
         self.stock = stock
         self.points = points
         self.table = table
+        self.at_stake = sum([points_of(laid) for laid in table]) if table else 0
 
 
 class Sampler:
     """Deals the hidden cards of one decision, as often as wanted."""
 
     def __init__(
-        self, view: View, seat: int, memory: Memory, bottom: bool, random: Random
+        self,
+        view: View,
+        seat: int,
+        memory: Memory,
+        options: KozelOptions,
+        likely: bool,
+        random: Random,
     ) -> None:
+        """`likely`: by the weights, else all hidden cards alike."""
         self._random = random
+        self._likely = likely
         self._seat = seat
         trump = SUITS.index(view["trump"])
         self.hand = read(view["hand"], trump)
@@ -70,7 +81,7 @@ class Sampler:
         table = [drop for drop in memory.on_table if drop.seat != seat]
         dropped = [0, 0, 0, 0]
         for drop in drops + table:
-            dropped[drop.seat] += drop.count
+            dropped[drop.seat] += drop.number
         self._loose: list[tuple[int, int]] = []  # returned cards that may have been dropped
         for owner, names in view["returned"].items():
             other = int(owner)
@@ -87,7 +98,7 @@ class Sampler:
             seen |= cards
         if not exposed & seen and self._stock:
             drawn = 20 - self._stock
-            if bottom:
+            if options.trump_card == "bottom":
                 self._bottom = exposed
                 seen |= exposed
             else:
@@ -95,6 +106,10 @@ class Sampler:
                 self._exposed_chance = self._stock / (self._stock + 0.75 * drawn)
         self._own_drops(own_drops, memory.drops)
         self.hidden = DECK & ~seen
+        # The cards that other seats may hold or draw.
+        self.others = self.hidden | self._bottom | sum(self._known)
+        for _, card in self._loose:
+            self.others |= card
         self._order = [1 << card for card in to_list(self.hidden)]
         self._turns = 0
         # The number of hidden cards of each drop, what to draw them from, and the side that took
@@ -102,10 +117,10 @@ class Sampler:
         self._slots: list[tuple[int, list[int], int]] = []
         tables = [self._weighted(row) for row in DROPPED]
         for drop in drops:
-            self._slots.append((drop.count, tables[drop.when], drop.side))
+            self._slots.append((drop.number, tables[drop.when], drop.side))
         for drop in table:
             turn = (drop.seat - view["leader"]) & 3
-            self._slots.append((drop.count, tables[drop.when], 2 + turn))
+            self._slots.append((drop.number, tables[drop.when], 2 + turn))
         self._sizes = sizes
         self._others: list[tuple[int, list[int]]] = []
         for turn in (1, 2, 3):
@@ -123,17 +138,21 @@ class Sampler:
 
     def _held(self, seat: int, drops: Sequence[Drop]) -> list[int]:
         """The weighted cards of another hand."""
+        if not self._likely:
+            return self._order
         against = sum([drop.when == 0 for drop in drops if drop.seat == seat])
         weights = list(HELD[min(against, len(HELD) - 1)])
         by_card = [weights[card % 9 + (9 if card >= 27 else 0)] for card in range(36)]
         for drop in drops:
-            if drop.seat == seat and drop.best and drop.count == 1:
+            if drop.seat == seat and drop.best and drop.number == 1:
                 beating = BEATS[drop.best.bit_length() - 1]
                 for card in to_list(beating):
                     by_card[card] *= DECLINED[1 if card >= 27 else 0]
         return self._spread(by_card)
 
     def _weighted(self, weights: Sequence[float]) -> list[int]:
+        if not self._likely:
+            return self._order
         return self._spread([weights[card % 9 + (9 if card >= 27 else 0)] for card in range(36)])
 
     def _spread(self, by_card: Sequence[float]) -> list[int]:
