@@ -22,11 +22,14 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILT = ROOT / "build/compiled"
 GAMES = [kind.__module__.split(".")[1] for kind in RULESETS.values()]
 MODULES = (
-    *("cards", "randomness", "state_value", "knowledge"),
+    *("cards", "randomness", "action_numbers", "observation", "state_value", "knowledge"),
     *(
         f"{game}/{name}"
         for game in GAMES
-        for name in ("deal", "moves", "scoring", "state", "view", "knowledge")
+        for name in (
+            *("deal", "moves", "scoring", "actions", "policy", "observation", "key"),
+            *("course", "state", "view", "knowledge"),
+        )
         if (ROOT / f"engine/{game}/{name}.py").exists()
     ),
 )

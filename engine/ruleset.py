@@ -6,6 +6,7 @@ docs/development.md says how to add a game.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from engine.layout import Layout
 from engine.observation import Feature
 from engine.options import Option, Value
 
@@ -105,6 +106,9 @@ class State(Protocol[MoveT]):
         and two whose views are equal have equal ones. `out` is a buffer as for `mask`, of the shape
         `Ruleset.observation_shape`; its values are from 0 to 255. Raises BadSeat or BadBuffer.
         """
+
+    def layout(self) -> Layout:
+        """Where all cards lie and how the game stands, in the same form for all games."""
 
     def key(self) -> int:
         """64 bits that equal positions share, in every process; others hardly ever do.

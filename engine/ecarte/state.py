@@ -38,6 +38,7 @@ from engine.ecarte.options import EcarteOptions
 from engine.ecarte.reasons import why_illegal
 from engine.ecarte.scoring import KING_POINTS, deal_points, game_scores
 from engine.errors import GameNotOver, IllegalMove, Reason
+from engine.layout import Layout
 from engine.ruleset import Event, View
 from engine.state_value import StateValue, no_move
 
@@ -214,15 +215,20 @@ class EcarteState(StateValue):
         """
         if self.seat is not None:
             raise GameNotOver("the deal is not over: it has no utility yet")
-        gained = [0, 0]
-        if self.turned == KINGS[self.trump]:
-            gained[self.dealer] += KING_POINTS
-        if self.king is not None:
-            gained[self.king] += KING_POINTS
+        gained = self._points_for_kings()
         if sum(self.tricks) == HAND:
             seat, points = self._points_of_tricks()
             gained[seat] += points
         return (float(gained[0] - gained[1]), float(gained[1] - gained[0]))
+
+    def _points_for_kings(self) -> list[int]:
+        """By seat: the points of this deal for a turned or announced king."""
+        points = [0, 0]
+        if self.turned == KINGS[self.trump]:
+            points[self.dealer] += KING_POINTS
+        if self.king is not None:
+            points[self.king] += KING_POINTS
+        return points
 
     def scores(self) -> tuple[float, float]:
         """1 and 0 by seat. Raises GameNotOver before the end."""
@@ -388,6 +394,22 @@ class EcarteState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move, seat)
+
+    def layout(self) -> Layout:
+        """Where all cards lie, and how the game stands."""
+        first, second = self._points_for_kings()
+        table: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+        if self.led is not None and self.seat is not None:
+            table = ((1 - self.seat, (self.led,)),)
+        return Layout(
+            hands=tuple([tuple(hand) for hand in self.hands]),
+            table=table,
+            stock=tuple(self.stock),
+            trumps=(self.trump, self.trump),
+            tricks=(self.tricks[0], self.tricks[1]),
+            points=(first, second),
+            score=(self.points[0], self.points[1]),
+        )
 
     def observe(self, seat: int, out: Any) -> None:
         """Writes what a seat may know as numbers (``observation.py``)."""

@@ -40,6 +40,7 @@ from engine.kozel.notation import ANYONE, NOBODY, Position
 from engine.kozel.options import KozelOptions
 from engine.kozel.reasons import why_illegal
 from engine.kozel.scoring import POINTS, deal_utility, penalty, series_scores
+from engine.layout import Layout
 from engine.ruleset import Event, View
 from engine.state_value import StateValue, no_move
 
@@ -458,6 +459,22 @@ class KozelState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move, seat)
+
+    def layout(self) -> Layout:
+        """Where all cards lie, and how the game stands."""
+        table = [
+            ((self.leader + turn) & 3, tuple(to_list(cards)))
+            for turn, (_, cards) in enumerate(self.table)
+        ]
+        return Layout(
+            hands=tuple([tuple(hand) for hand in self.hands]),
+            table=tuple(table),
+            stock=tuple(self.stock[self.drawn :]),
+            trumps=(self.trump, self.trump),
+            tricks=(self.tricks[0], self.tricks[1]),
+            points=(self.points[0], self.points[1]),
+            score=(self.penalties[0], self.penalties[1]),
+        )
 
     def observe(self, seat: int, out: Any) -> None:
         """Writes what a seat may know as numbers (``observation.py``)."""

@@ -7,6 +7,7 @@ from typing import Any
 from engine.action_numbers import checked_number
 from engine.cards import Cards, to_list, to_mask
 from engine.errors import GameNotOver, IllegalMove, Reason
+from engine.layout import Layout
 from engine.ruleset import Event, Moves, View
 from engine.state_value import StateValue, no_move
 from engine.svoi_kozyri import key, notation, observation, policy, view
@@ -256,6 +257,14 @@ class SvoiKozyriState(StateValue):
 
     def event(self, move: Move, seat: int) -> Event | None:
         return view.event(self, move)
+
+    def layout(self) -> Layout:
+        """Where all cards lie."""
+        return Layout(
+            hands=tuple([tuple(hand) for hand in self.hands]),
+            pile=tuple(self.pile[1:]),
+            trumps=self.trumps,
+        )
 
     def observe(self, seat: int, out: Any) -> None:
         """Writes what a seat may know as numbers (``observation.py``)."""

@@ -10,6 +10,7 @@ from engine.high_card import notation, scoring, view
 from engine.high_card.notation import Position
 from engine.high_card.observation import observe
 from engine.high_card.options import HighCardOptions
+from engine.layout import Layout
 from engine.observation import fill
 from engine.ruleset import Event, View
 from engine.state_value import StateValue
@@ -61,6 +62,15 @@ class HighCardState(StateValue):
         for action in self.actions():
             row[action] = 1
         fill(out, row)
+
+    def layout(self) -> Layout:
+        led = () if self.led is None or self.seat is None else ((1 - self.seat, (self.led,)),)
+        return Layout(
+            hands=(tuple(self.hands[0]), tuple(self.hands[1])),
+            table=led,
+            stock=tuple(self.stock),
+            tricks=(self.tricks[0], self.tricks[1]),
+        )
 
     def observe(self, seat: int, out: Any) -> None:
         observe(self, seat, out)
