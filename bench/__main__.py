@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import (
+    asked,
     bots,
     chess,
     compiled,
@@ -30,6 +31,7 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
     """The rows of each part. They are measured while they are iterated over."""
     return {
         "engine": engine.rows(seconds=0.1 if quick else 0.5, rounds=3 if quick else 15),
+        "asked": asked.rows(rounds=5 if quick else 40),
         "knowledge": knowledge.rows(games=2 if quick else 10, rounds=3 if quick else 9),
         "compiled": compiled.rows(
             seconds=0.1 if quick else 0.5,

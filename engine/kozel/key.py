@@ -55,23 +55,25 @@ def key(state: Series) -> int:
 def _trick_key(state: Series) -> int:
     """The part of the key that is the same from the start of a trick to its end."""
     hands = [tuple(hand) for hand in state.hands]
-    for turn, (_, cards) in enumerate(state.table):
-        seat = (state.leader + turn) & 3
-        hands[seat] = tuple(sorted([*hands[seat], *to_list(cards)]))
-    made = hash(
+    if state.table:
+        for turn, (_, cards) in enumerate(state.table):
+            seat = (state.leader + turn) & 3
+            hands[seat] = tuple(sorted([*hands[seat], *to_list(cards)]))
+    first, second = state.points
+    state.trick_key = made = hash(
         (
             *hands,
-            tuple(state.stock[state.drawn :]),
+            *state.stock[state.drawn :],
             state.exposed,
-            state.dealer,
-            state.leader,
-            state.deal,
-            *state.points,
+            first,
+            second,
             *state.tricks,
+            state.leader,
+            state.dealer,
+            state.deal,
             *state.penalties,
             state.eggs,
             state.stop_at_deal,
         )
     )
-    state.trick_key = made
     return made

@@ -57,6 +57,9 @@ _COUNT: Final = _START["count"]
 _ORDER: Final = _START["taken_order"]
 _COUNTS: Final = _START["hands"]
 _MOST: Final = 255
+# By the nine bits that a set of cards has in a suit: a byte for each.
+_PLANE: Final = tuple(bytes([(bits >> rank) & 1 for rank in range(9)]) for bits in range(512))
+_NO_CARDS: Final = [0, 0, 0, 0]  # by seat
 _write_counts: Final = Struct(f"{SIZE - _COUNTS}B").pack_into
 
 
@@ -100,9 +103,14 @@ def observe(state: Series, seat: int, out: Any) -> None:
     row = bytearray(SIZE)
     for card in hands[seat]:
         row[card] = 1
-    if state.dropped[seat]:
-        for card in to_list(state.dropped[seat]):
-            row[_DROPPED + card] = 1
+    dropped = state.dropped[seat]
+    if dropped:
+        row[_DROPPED:_BEST] = (
+            _PLANE[dropped & 511]
+            + _PLANE[(dropped >> 9) & 511]
+            + _PLANE[(dropped >> 18) & 511]
+            + _PLANE[dropped >> 27]
+        )
     row[_EXPOSED + state.exposed] = 1
     row[_TRUMP + state.trump] = 1
     row[_PHASE + phase] = 1
@@ -111,12 +119,22 @@ def observe(state: Series, seat: int, out: Any) -> None:
     if table:
         row[_BEST_PLAYER + ((state.best_seat - seat) & 3)] = 1
         row[_COUNT - 1 + state.count] = 1
-        _show_table(state, seat, row)
+        if state.count == 1:
+            row[_BEST - 1 + state.best.bit_length()] = 1
+            player = state.leader - seat
+            for verb, cards in table:
+                if verb == DROP:
+                    row[_LAID_DOWN + (player & 3)] = 1
+                else:
+                    row[_PLAYED - 1 + 36 * (player & 3) + cards.bit_length()] = 1
+                player += 1
+        else:
+            _show_sets(state, seat, row)
     side = seat & 1
     planes = state.taken_planes or _taken_planes(state)
     row[_TAKEN_OWN:_TRUMP] = planes[side] + planes[1 - side]
     row[_ORDER:_COUNTS] = planes[2]
-    if any(state.returned):
+    if state.returned != _NO_CARDS:
         for owner, returned in enumerate(state.returned):
             for card in to_list(returned):
                 row[_RETURNED + 36 * ((owner - seat) & 3) + card] = 1
@@ -156,20 +174,15 @@ def _taken_planes(state: Series) -> tuple[bytes, bytes, bytes]:
     return made
 
 
-def _show_table(state: Series, seat: int, row: bytearray) -> None:
-    """The plays of the trick: cards, or that they lie face down."""
+def _show_sets(state: Series, seat: int, row: bytearray) -> None:
+    """The plays of a trick of several cards each."""
+    for card in to_list(state.best):
+        row[_BEST + card] = 1
     player = state.leader - seat
     for verb, cards in state.table:
         if verb == DROP:
             row[_LAID_DOWN + (player & 3)] = 1
-        elif state.count == 1:
-            row[_PLAYED + 36 * (player & 3) + cards.bit_length() - 1] = 1
         else:
             for card in to_list(cards):
                 row[_PLAYED + 36 * (player & 3) + card] = 1
         player += 1
-    if state.count == 1:
-        row[_BEST + state.best.bit_length() - 1] = 1
-    else:
-        for card in to_list(state.best):
-            row[_BEST + card] = 1

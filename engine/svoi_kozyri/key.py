@@ -22,9 +22,9 @@ class Duel(Protocol):
 
     seat: int | None
     turn: int
-    trumps: tuple[int | None, int | None]
     hands: list[bytes]
     pile: bytes
+    situations: list[int]
 
 
 def _number(*parts: object) -> int:
@@ -32,15 +32,17 @@ def _number(*parts: object) -> int:
 
 
 _SUITS: Final = (0, 1, 2, 3, None)
-# By the trumps, the turn and whether the game is over: a number that sets such keys apart.
-_SITUATION: Final = {
-    (first, second): [[_number(first, second, turn, over) for over in (0, 1)] for turn in (0, 1)]
+# By the trumps, then by the turn: a number that sets such keys apart.
+SITUATIONS: Final = {
+    (first, second): [_number(first, second, turn) for turn in (0, 1)]
     for first in _SUITS
     for second in _SUITS
 }
+_OVER: Final = _number("over")
 
 
 def key(state: Duel) -> int:
     first, second = state.hands
     cards = int.from_bytes(first + _SEPARATOR + second + state.pile, "big") % _PRIME
-    return cards ^ _SITUATION[state.trumps][state.turn][state.seat is None]
+    made = cards ^ state.situations[state.turn]
+    return made if state.seat is not None else made ^ _OVER

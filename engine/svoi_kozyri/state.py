@@ -41,7 +41,7 @@ class SvoiKozyriState(StateValue):
     or would be after the end. `occurred` has, by the seat that had moved, the hand that it then
     had, with the piles that lay there, concatenated: the deck gives the other hand, and a hand
     hardly ever comes back. `not_beating` and `take_size` are the tables of ``moves.py`` for each
-    seat's trump.
+    seat's trump, `situations` those of ``key.py``.
     """
 
     __slots__ = (
@@ -57,6 +57,7 @@ class SvoiKozyriState(StateValue):
         "ply",
         "seat",
         "seed",
+        "situations",
         "stop_at_deal",
         "take_size",
         "trumps",
@@ -71,6 +72,7 @@ class SvoiKozyriState(StateValue):
     final_scores: tuple[float, float] | None
     not_beating: list[list[bytes]]
     take_size: list[list[int]]
+    situations: list[int]
 
     def __init__(self, options: SvoiKozyriOptions, seed: bytes) -> None:
         """Still without cards: `set_up` must follow."""
@@ -103,6 +105,7 @@ class SvoiKozyriState(StateValue):
     def _begin(self, hands: tuple[Cards, Cards], turn: int) -> None:
         """Puts the hands into play, or asks for the next trump while one is not chosen."""
         first, second = self.trumps
+        self.situations = key.SITUATIONS[self.trumps]
         self.hands = [bytes(to_list(cards)) for cards in hands]
         self.deck = bytes(to_list(hands[0] | hands[1] | to_mask(self.pile[1:])))
         self.seat = self.turn = turn
@@ -312,6 +315,7 @@ class SvoiKozyriState(StateValue):
         other.trumps = self.trumps
         other.not_beating = self.not_beating
         other.take_size = self.take_size
+        other.situations = self.situations
         other.deck = self.deck
         other.hands = self.hands[:]
         other.pile = self.pile
