@@ -3,9 +3,9 @@
 A game that is not in ANALYSTS is not analysed, and the site then offers no analysis.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from engine.errors import EngineError
 from engine.ruleset import Ruleset, State, View
@@ -16,6 +16,16 @@ METHOD: Final = 1  # raise it when the same evaluator gives other analyses (anal
 
 class NoAnalysis(EngineError):
     """Nobody analyses this game."""
+
+
+class Solved(Protocol):
+    """A proof: `value` is 1, ½ or 0 for the seat to act, None without one; `line` is best play."""
+
+    @property
+    def value(self) -> float | None: ...
+
+    @property
+    def line(self) -> Sequence[str]: ...
 
 
 def no_words(view: View, better: str, played: str) -> str:
@@ -50,8 +60,8 @@ class Analyst:
 ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {}
 # The expected score of side 0 by the score at the start of a deal.
 CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {}
-# What best play leads to: see solving.py.
-SOLVERS: dict[str, Callable[[State[Any], float], dict[str, Any]]] = {}
+# What best play leads to, from a state and seconds of the processor.
+SOLVERS: dict[str, Callable[[Any, float], Solved]] = {}
 
 
 def analyst_of(rules: Ruleset) -> Analyst:

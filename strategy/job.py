@@ -21,6 +21,7 @@ Json = dict[str, Any]
 Progress = Callable[[int, int], None]
 
 NICE: Final = 19  # everything else on the machine comes first
+NICE_WAITED_FOR: Final = 5  # matches still come first; somebody waits for the answer
 MEMORY: Final = 2**30  # bytes of address space
 
 
@@ -42,8 +43,8 @@ def run(job: Json, progress: Progress) -> Any:
 
 
 def main() -> None:
-    be_last()
     job = json.loads(sys.stdin.readline())
+    yield_to_others(NICE_WAITED_FOR if job["job"] == "solve" else NICE)
     going = threading.Event()
     going.set()
     threading.Thread(target=_listen, args=(sys.stdin, going), daemon=True).start()
@@ -58,10 +59,10 @@ def main() -> None:
         _say({"error": str(error) or "the job needs too much memory"})
 
 
-def be_last() -> None:
-    """Lets all other processes have the processor first, and bounds this one's memory."""
+def yield_to_others(nice: int) -> None:
+    """Lets other processes have the processor first, and bounds this one's memory."""
     with suppress(AttributeError, OSError):  # Windows has no nice
-        os.nice(NICE)
+        os.nice(nice)
     with suppress(ImportError, ValueError, OSError):
         import resource
 

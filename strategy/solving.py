@@ -9,6 +9,7 @@ from strategy.evaluators import SOLVERS
 Json = dict[str, Any]
 
 MAX_SECONDS: Final = 10.0
+RESULTS: Final = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
 
 class NoSolver(EngineError):
@@ -19,13 +20,16 @@ def solve(rules: Ruleset, position: str, seconds: float) -> Json:
     """What best play from a position leads to, as JSON: ``{"result", "line"}``.
 
     ``result`` is ``win``, ``draw`` or ``loss`` for the seat to move, or null if no proof was found
-    in time; ``line`` lists moves of best play, as the protocol writes them. Raises BadPosition, and
-    NoSolver for a game without a solver.
+    within these seconds of the processor; ``line`` lists moves of best play, as the protocol writes
+    them. Raises BadPosition, NoSolver for a game without a solver, and EngineError for a position
+    in which there is nothing to solve.
     """
-    solver = SOLVERS.get(rules.name)
-    if solver is None:
+    if rules.name not in SOLVERS:
         raise NoSolver(f"positions of {rules.name} cannot be solved: it has no solver")
     state = rules.position(position)
-    if state.seat is None:
-        raise EngineError("the game is over in this position: there is nothing to solve")
-    return solver(state, min(max(seconds, 0.0), MAX_SECONDS))
+    try:
+        found = SOLVERS[rules.name](state, min(max(seconds, 0.0), MAX_SECONDS))
+    except ValueError as error:  # the game is over, or has not begun
+        raise EngineError(str(error)) from None
+    result = None if found.value is None else RESULTS[found.value]
+    return {"result": result, "line": list(found.line)}

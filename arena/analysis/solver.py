@@ -73,4 +73,4 @@ def solve(name: str, options: Mapping[str, object], position: str, network: str)
         message = _("Other positions are being solved. Try again in a moment.")
         raise AnalysisError("busy", message, 429, wait=BUSY_SECONDS) from None
     except JobFailed as error:
-        raise AnalysisError("unavailable", str(error), 503, wait=BUSY_SECONDS) from None
+        raise BadQuestion("position", str(error)) from None
