@@ -46,7 +46,7 @@ e2e: .venv/e2e
 	$(BIN)/python -m pytest -o addopts= -p no:django -q --durations=5 tests/browser $(ARGS)
 
 # A compiler that is missing fails a test. KITS="c rust" tests only these.
-KITS ?= python javascript c cpp rust go java
+KITS ?= python python-training javascript c cpp rust go java
 kits: .venv/develop
 	TEST_KITS="$(KITS)" $(BIN)/python -m pytest -n 2 --dist load tests/referee/kits $(ARGS)
 

@@ -2,7 +2,9 @@
 
 Each language has a folder here. `kit.toml` describes it; of the other files, each is written with
 `@WORDS@` filled in. `strategies/` holds how the bot plays each game (`any` for a game without one),
-which replaces the line `@STRATEGY@`; `position.txt` is the test of a recorded position.
+which replaces the line `@STRATEGY@`; `position.txt` is the test of a recorded position. A kit with a
+`base` has that kit's files too, except those that it has itself. Its `features/` say what a network
+sees of each game, for `@FEATURES@`.
 """
 
 import json
@@ -24,7 +26,7 @@ from referee.kits.positions import POSITIONS
 from referee.programs.bot_name import why_not
 from referee.programs.project_file import FILE
 
-KITS = ("python", "javascript", "c", "cpp", "rust", "go", "java")
+KITS = ("python", "javascript", "c", "cpp", "rust", "go", "java", "python-training")
 _HERE = Path(__file__).resolve().parent
 _NOT_WRITTEN = {"kit.toml", "position.txt"}
 
@@ -39,7 +41,8 @@ class Kit:
 
     `language`: the arena's name of the kind of program. `main`: the file to read. `build`: the
     commands that make the files of `pack` from `main`, if any. `run`: starts the bot. `settings`:
-    a variable of the environment that `goat` needs to play it.
+    a variable of the environment that `goat` needs to play it. `base`: the kit that has the rest of
+    its files. `section`: more for its README.
     """
 
     name: str
@@ -54,6 +57,8 @@ class Kit:
     files: str = ""
     notes: str = ""
     settings: str = ""
+    base: str = ""
+    section: str = ""
 
     @property
     def check(self) -> str:
@@ -83,11 +88,15 @@ def files(kit: Kit, game: str, name: str) -> dict[str, bytes]:
         raise BadKit(f"{name[:60]!a} cannot be the name of a bot: {why}")
     rules = ruleset(game)
     blocks, words = _blocks(kit, rules), _words(kit, rules, game, name)
-    folder = _HERE / kit.name
-    written = {
-        path.name: _fill(path.read_text(encoding="utf-8"), blocks, words).encode()
-        for path in sorted(folder.iterdir())
+    sources = {
+        path.name: path
+        for folder in _folders(kit)
+        for path in folder.iterdir()
         if path.is_file() and path.name not in _NOT_WRITTEN
+    }
+    written = {
+        file: _fill(path.read_text(encoding="utf-8"), blocks, words).encode()
+        for file, path in sources.items()
     }
     written[FILE] = _project_file(kit, game, name).encode()
     readme = (_HERE / "README.md").read_text(encoding="utf-8")
@@ -95,8 +104,8 @@ def files(kit: Kit, game: str, name: str) -> dict[str, bytes]:
     record = example.record(rules)
     written["example.jsonl"] = example.messages(rules, record)
     written["example-match.json"] = json.dumps(record).encode() + b"\n"
-    if kit.name in RENDERERS:
-        types, render = RENDERERS[kit.name]
+    if (own := kit.base or kit.name) in RENDERERS:
+        types, render = RENDERERS[own]
         written[types] = render(rules.name).encode()
     if position := POSITIONS.get(rules.name):
         written["position.jsonl"] = example.position_messages(rules, position.text)
@@ -136,18 +145,31 @@ def _kit(folder: Path) -> Kit:
 
 def _blocks(kit: Kit, rules: Ruleset) -> dict[str, str]:
     """What replaces the lines that hold one of these words and nothing else."""
-    folder = _HERE / kit.name
-    named = {path.stem: path for path in (folder / "strategies").iterdir()}
-    test = folder / "position.txt"
+    test = _HERE / kit.name / "position.txt"
     tested = rules.name in POSITIONS and test.exists()
     return {
-        "STRATEGY": named.get(rules.name, named["any"]).read_text(encoding="utf-8"),
+        "STRATEGY": _for_game(kit, "strategies", rules),
+        "FEATURES": _for_game(kit, "features", rules),
+        "SECTION": kit.section,
         "POSITION": test.read_text(encoding="utf-8") if tested else "",
         "FILES": kit.files,
         "BUILD": _build_section(kit),
         "SETTINGS": f"    export {kit.settings}" if kit.settings else "",
         "ACCEPTED": _accepted(kit),
     }
+
+
+def _folders(kit: Kit) -> list[Path]:
+    """Where its files are: a later folder's replace those of the same name in an earlier one."""
+    return [_HERE / name for name in (kit.base, kit.name) if name]
+
+
+def _for_game(kit: Kit, kind: str, rules: Ruleset) -> str:
+    """What the kit has of this kind for a game, or for any; empty if it has nothing of the kind."""
+    paths = [path for folder in _folders(kit) for path in (folder / kind).glob("*")]
+    named = {path.stem: path for path in paths}
+    path = named.get(rules.name, named.get("any"))
+    return path.read_text(encoding="utf-8") if path else ""
 
 
 def _words(kit: Kit, rules: Ruleset, game: str, name: str) -> dict[str, str]:
@@ -182,7 +204,7 @@ def _fill(text: str, blocks: Mapping[str, str], words: Mapping[str, str]) -> str
 def _project_file(kit: Kit, game: str, name: str) -> str:
     lines = ["# Read by goat: check, play, submit and build.", f'ruleset = "{game}"']
     packages = '  # or a set of packages, such as "python-numpy"' if kit.name == "python" else ""
-    lines += [f'name = "{name}"', f'language = "{kit.name}"{packages}']
+    lines += [f'name = "{name}"', f'language = "{kit.base or kit.name}"{packages}']
     lines.append(f"pack = {json.dumps(kit.pack)}  # what is submitted: files and folders")
     if kit.build:
         lines.append(f"build = {json.dumps(kit.build)}")

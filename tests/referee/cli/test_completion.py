@@ -45,7 +45,7 @@ def folder(tmp_path, monkeypatch):
         ("replay m", ["my folder/", "mybot.py"]),
         ("replay nowhere/", []),
         ("completion f", ["fish"]),
-        ("new ecarte mybot --language py", ["python"]),
+        ("new ecarte mybot --language py", ["python", "python-training"]),
         ("--v", ["--version"]),
     ],
 )

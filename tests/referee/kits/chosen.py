@@ -13,6 +13,7 @@ ALL = tuple(os.environ.get("TEST_KITS", "").split())
 QUICK = ("python", "javascript", "c")
 TOOLS = {
     "python": "python3",
+    "python-training": "python3",
     "javascript": "node",
     "c": "gcc",
     "cpp": "g++",
