@@ -10,6 +10,8 @@ from typing import Any, Final, Protocol
 from engine.errors import EngineError
 from engine.ruleset import Ruleset, State, View
 from strategy.evaluator import Evaluator
+from strategy.kozel import win_chances as kozel_win_chances
+from strategy.kozel.evaluator import EVALUATOR as KOZEL
 
 METHOD: Final = 1  # raise it when the same evaluator gives other analyses (analysis.py)
 
@@ -57,9 +59,13 @@ class Analyst:
 
 
 # All by the ruleset's name.
-ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {}
+ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {
+    "kozel": lambda rules: Analyst(KOZEL, explain=KOZEL.explain),
+}
 # The expected score of side 0 by the score at the start of a deal.
-CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {}
+CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {
+    "kozel": kozel_win_chances.chance_at_start,
+}
 # What best play leads to, from a state and seconds of the processor.
 SOLVERS: dict[str, Callable[[Any, float], Solved]] = {}
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.cards import SUITS
+from engine.kozel.knowledge import KozelKnowledge
 from engine.ruleset import Event, View
 from strategy.kozel.cards import read
 
@@ -33,6 +34,8 @@ class Memory:
 
     def __init__(self) -> None:
         self.drops: list[Drop] = []
+        # By side, the points of finished tricks that are known, if somebody else has counted them.
+        self.points: list[int] | None = None
         self._trump = 0
         self._begin_trick()
 
@@ -97,13 +100,18 @@ class Memory:
         counts = [0, 0, 0, 0]
         for drop in self.drops:
             counts[drop.seat] += drop.number
-        if counts == view["drops"]:
-            return
-        self.drops = [
-            Drop(seat, number, AGAINST, ~seat & 1, 0, 0)
-            for seat, number in enumerate(view["drops"])
-            if number
-        ]
+        if counts != view["drops"]:
+            self.drops = [
+                Drop(seat, number, AGAINST, ~seat & 1, 0, 0)
+                for seat, number in enumerate(view["drops"])
+                if number
+            ]
+        if self._turn != len(view["table"]):
+            self.read_trick(view)
+
+    def read_trick(self, view: View) -> None:
+        """Takes the trick in progress from the view."""
+        self._trump = SUITS.index(view["trump"])
         self._begin_trick()
         for play in view["table"]:
             seat = play["seat"]
@@ -113,3 +121,17 @@ class Memory:
                 self._best = read(play.get("lead") or play["beat"], self._trump)
                 self._best_seat = seat
                 self._turn += 1
+
+
+def remembered(knowledge: KozelKnowledge) -> Memory:
+    """The memory of what was heard by `Ruleset.knowledge`, which forgets what lay to beat."""
+    assert knowledge.view is not None, "knowledge that has heard a view"
+    memory = Memory()
+    for drop in knowledge.drops:
+        number = drop.hidden + drop.known.bit_count()
+        side = drop.side if drop.side >= 0 else ~drop.seat & 1
+        when = SAFE if side == drop.seat & 1 else AGAINST
+        memory.drops.append(Drop(drop.seat, number, when, side, 0, 0))
+    memory.points = knowledge.points[:]
+    memory.read_trick(knowledge.view)
+    return memory

@@ -104,7 +104,7 @@ class Sampler:
             else:
                 self._exposed = exposed
                 self._exposed_chance = self._stock / (self._stock + 0.75 * drawn)
-        self._own_drops(own_drops, memory.drops)
+        self._own_drops(own_drops, memory)
         self.hidden = DECK & ~seen
         # The cards that other seats may hold or draw.
         self.others = self.hidden | self._bottom | sum(self._known)
@@ -127,8 +127,12 @@ class Sampler:
             other = (seat + turn) & 3
             self._others.append((other, self._held(other, drops + table)))
 
-    def _own_drops(self, dropped: int, drops: Sequence[Drop]) -> None:
+    def _own_drops(self, dropped: int, memory: Memory) -> None:
         """The points that this seat dropped itself go to the sides that took them."""
+        if memory.points is not None:
+            self._points = memory.points[:]
+            return
+        drops = memory.drops
         for drop in drops:
             if drop.seat == self._seat and drop.cards:
                 dropped &= ~drop.cards

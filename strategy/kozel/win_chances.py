@@ -1,54 +1,74 @@
 """The chance to win a game of Kozel by its penalties between two deals.
 
-A deal brings one side 2, 4 or 6 penalty points, or nobody (eggs). How often was measured in play of
-equal searches, for the side that leads the deal and for the other one. From these the table follows
-by dynamic programming: the expected score of a side, with ½ for a draw at the cap of deals.
+A deal brings one side 2, 4 or 6 penalty points, or nobody (eggs). How often was counted in 400,000
+deals between equal policies; who leads makes no difference that shows there. From these the chances
+follow by dynamic programming.
 """
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from engine.kozel.options import KozelOptions
+from engine.ruleset import SPECTATOR, Ruleset, State
 
-PENALTIES: Final = (2, 4, 6)
-EGGS: Final = 0.008
-# The chance that a deal costs its leader's side, and the other side, 2, 4 or 6.
-COSTS_LEADER: Final = (0.235, 0.200, 0.045)
-COSTS_OTHER: Final = (0.245, 0.215, 0.052)
-FAR_CAP: Final = 40  # deals; a cap further off is never met but by one game in millions
+# The chance that a deal costs a side 2, 4 or 6; the other side's is the same.
+COSTS: Final = (0.3305, 0.1350, 0.0281)
+EGGS: Final = 1 - 2 * sum(COSTS)
+MOST_EGGS: Final = 4  # more in one series are too rare to count
+MOST_STEPS: Final = 40  # of both sides together, that are counted one by one before a cap
 
 
-def win_chance(
-    options: KozelOptions, own: int, other: int, deals_played: int, leads: bool
-) -> float:
-    """The expected score of a side, 0 to 1, before a deal.
+def win_chance(options: KozelOptions, own: int, other: int, deals_played: int) -> float:
+    """The expected score of a side, 0 to 1, before a deal: ½ for a draw at the cap of deals.
 
-    `own` and `other` are the penalties of the sides, `leads` says whether the side leads the deal.
+    `own` and `other` are the penalties of the side and of the other one.
     """
-    limit = options.limit
-    # Penalties are even: what counts is how many steps of two are left.
-    need, needs = (limit - own + 1) // 2, (limit - other + 1) // 2
+    # Penalties are even, so it counts how many steps of two are missing.
+    steps = (options.limit - own + 1) // 2
+    others = (options.limit - other + 1) // 2
     left = options.max_deals - deals_played
-    return _chance(need, needs, min(left, FAR_CAP), leads)
+    if left >= steps + others + MOST_EGGS:
+        return _without_cap(steps, others)
+    while steps + others > MOST_STEPS:  # far from the end a rougher count is good enough
+        steps, others, left = (steps + 1) // 2, (others + 1) // 2, (left + 1) // 2
+    return _chance(steps, others, left)
 
 
-@lru_cache(maxsize=200_000)
-def _chance(need: int, needs: int, left: int, leads: bool) -> float:
-    """`need`, `needs`: by how many steps of two the side and the other one lose."""
-    if need <= 0:
+def chance_at_start(rules: Ruleset, state: State[Any]) -> float:
+    """The expected score of side 0 at the start of a deal."""
+    assert isinstance(rules, KozelOptions), "a state of Kozel"
+    view = state.view(SPECTATOR)
+    own, other = view["penalties"]
+    return win_chance(rules, own, other, view["deal"])
+
+
+@lru_cache(maxsize=1 << 17)
+def _chance(own: int, other: int, left: int) -> float:
+    """`own`, `other`: the steps by which the sides lose. `left`: the deals until the cap."""
+    if own <= 0:
         return 0.0
-    if needs <= 0:
+    if other <= 0:
         return 1.0
     if left <= 0:
         return 0.5
-    costs, gains = (COSTS_LEADER, COSTS_OTHER) if leads else (COSTS_OTHER, COSTS_LEADER)
-    # Who takes a deal's last trick leads the next one: mostly the side that did well.
+    if left >= own + other + MOST_EGGS:
+        return _without_cap(own, other)
+    total = EGGS * _chance(own, other, left - 1)
+    for steps, cost in enumerate(COSTS, start=1):
+        total += cost * _chance(own - steps, other, left - 1)
+        total += cost * _chance(own, other - steps, left - 1)
+    return total
+
+
+@lru_cache(maxsize=1 << 14)
+def _without_cap(own: int, other: int) -> float:
+    """As `_chance`; eggs then change nothing, they only put the decision off."""
+    if own <= 0:
+        return 0.0
+    if other <= 0:
+        return 1.0
     total = 0.0
-    for steps, (cost, gain) in enumerate(zip(costs, gains, strict=True), start=1):
-        total += cost * _chance(need - steps, needs, left - 1, False)
-        total += gain * _chance(need, needs - steps, left - 1, True)
-    eggs = 1.0 - sum(costs) - sum(gains)
-    if left >= FAR_CAP:
-        # Eggs leave everything as it was, so they only put the decision off.
-        return total / (1.0 - eggs)
-    return total + eggs * _chance(need, needs, left - 1, leads)
+    for steps, cost in enumerate(COSTS, start=1):
+        total += cost * _without_cap(own - steps, other)
+        total += cost * _without_cap(own, other - steps)
+    return total / (1 - EGGS)

@@ -13,22 +13,19 @@ class Worth:
     def __init__(self, options: KozelOptions, view: View, side: int) -> None:
         own, other = view["penalties"][side], view["penalties"][1 - side]
         played = view["deal"] + 1
-        # By whether the side leads the next deal, and by its penalty; the other's is negative.
-        self._values = [
-            {
-                cost: win_chance(options, own + max(cost, 0), other + max(-cost, 0), played, leads)
-                for cost in range(-6, 7, 2)
-            }
-            for leads in (False, True)
-        ]
+        # By the side's penalty in this deal; the other side's is negative.
+        self._values = {
+            cost: win_chance(options, own + max(cost, 0), other + max(-cost, 0), played)
+            for cost in range(-6, 7, 2)
+        }
         self._side = side
-        self._of_a_penalty_point = (self._values[0][-2] - self._values[0][2]) / 4
+        self._of_a_penalty_point = (self._values[-2] - self._values[2]) / 4
 
     def of(self, deal: Deal, margin: float = 0.0) -> float:
         """The worth of a deal that is over. `margin`: see `search.Search`."""
         side = self._side
         own, other = deal.points[side], deal.points[1 - side]
-        values = self._values[(deal.leader ^ side ^ 1) & 1]
+        values = self._values
         if own == other:
             return values[0]
         if own < other:
