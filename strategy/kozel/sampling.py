@@ -7,7 +7,7 @@ be. The weights are measured (docs/13a-kozel-bot.md).
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import SUITS
 from engine.kozel.options import KozelOptions
@@ -17,6 +17,17 @@ from strategy.kozel.memory import Drop, Memory
 from strategy.kozel.weights import DECLINED, DROPPED, HELD
 
 TABLE: Final = 1024  # entries of a table of weighted cards
+KEPT: Final = 0.7  # how likely a seat that dropped others still holds a card that all have seen
+
+
+class Slot(NamedTuple):
+    """Hidden cards that a seat dropped, and what to draw them from. `side` took them, or it is 2
+    and the turn of the trick in progress."""
+
+    seat: int
+    number: int
+    table: list[int]
+    side: int
 
 
 class Sample:
@@ -93,7 +104,7 @@ class Sampler:
                 if room and not dropped[other]:
                     self._known[other] |= 1 << card
                     room -= 1
-                elif room:
+                else:
                     self._loose.append((other, 1 << card))
             seen |= cards
         if not exposed & seen and self._stock:
@@ -112,15 +123,13 @@ class Sampler:
             self.others |= card
         self._order = [1 << card for card in to_list(self.hidden)]
         self._turns = 0
-        # The number of hidden cards of each drop, what to draw them from, and the side that took
-        # them, or 2 + the turn of the trick in progress.
-        self._slots: list[tuple[int, list[int], int]] = []
+        self._slots: list[Slot] = []
         tables = [self._weighted(row) for row in DROPPED]
         for drop in drops:
-            self._slots.append((drop.number, tables[drop.when], drop.side))
+            self._slots.append(Slot(drop.seat, drop.number, tables[drop.when], drop.side))
         for drop in table:
             turn = (drop.seat - view["leader"]) & 3
-            self._slots.append((drop.number, tables[drop.when], 2 + turn))
+            self._slots.append(Slot(drop.seat, drop.number, tables[drop.when], 2 + turn))
         self._sizes = sizes
         self._others: list[tuple[int, list[int]]] = []
         for turn in (1, 2, 3):
@@ -179,8 +188,17 @@ class Sampler:
         hands[self._seat] = self.hand
         won = self._points[:]
         laid = self._table[:]
+        down = [0] * len(self._slots)  # returned cards that lie face down by now
         for other, card in self._loose:
-            if hands[other].bit_count() < self._sizes[other] and random() < 0.7:
+            room = hands[other].bit_count() < self._sizes[other]
+            places = [
+                place
+                for place, slot in enumerate(self._slots)
+                if slot.seat == other and down[place].bit_count() < slot.number
+            ]
+            if places and not (room and random() < KEPT):
+                down[places[-1]] |= card
+            else:
                 hands[other] |= card
         kept = 0
         if self._exposed and random() < self._exposed_chance:
@@ -197,10 +215,11 @@ class Sampler:
                     hand |= card
                     need -= 1
             hands[other] = hand
-        for count, table, side in self._slots:
-            cards = 0
+        for place, (_, count, table, side) in enumerate(self._slots):
+            cards = down[place]
+            count -= cards.bit_count()
             if free.bit_count() <= count:  # the last place takes what is left
-                cards = free
+                cards |= free
                 free = count = 0
             size = len(table)
             while count:

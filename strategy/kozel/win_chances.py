@@ -15,7 +15,6 @@ from engine.ruleset import SPECTATOR, Ruleset, State
 COSTS: Final = (0.3305, 0.1350, 0.0281)
 EGGS: Final = 1 - 2 * sum(COSTS)
 MOST_EGGS: Final = 4  # more in one series are too rare to count
-MOST_STEPS: Final = 40  # of both sides together, that are counted one by one before a cap
 
 
 def win_chance(options: KozelOptions, own: int, other: int, deals_played: int) -> float:
@@ -29,8 +28,6 @@ def win_chance(options: KozelOptions, own: int, other: int, deals_played: int) -
     left = options.max_deals - deals_played
     if left >= steps + others + MOST_EGGS:
         return _without_cap(steps, others)
-    while steps + others > MOST_STEPS:  # far from the end a rougher count is good enough
-        steps, others, left = (steps + 1) // 2, (others + 1) // 2, (left + 1) // 2
     return _chance(steps, others, left)
 
 
@@ -42,7 +39,7 @@ def chance_at_start(rules: Ruleset, state: State[Any]) -> float:
     return win_chance(rules, own, other, view["deal"])
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 18)
 def _chance(own: int, other: int, left: int) -> float:
     """`own`, `other`: the steps by which the sides lose. `left`: the deals until the cap."""
     if own <= 0:
