@@ -5,7 +5,7 @@ import pytest
 from engine.kozel.ruleset import Kozel
 from strategy.kozel.win_chances import COSTS, EGGS, chance_at_start, win_chance
 
-RULES = [Kozel(), Kozel(limit=3), Kozel(max_deals=2), Kozel(limit=100, max_deals=70)]
+RULES = [Kozel(), Kozel(limit=3), Kozel(max_deals=2), Kozel(limit=40, max_deals=25)]
 rules = pytest.mark.parametrize("rules", RULES, ids=lambda rules: str(dict(rules.options)))
 
 
