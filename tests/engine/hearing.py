@@ -12,7 +12,7 @@ from engine.ruleset import Event, Ruleset, State
 from engine.rulesets import RULESETS, ruleset
 from tests.engine.games import CONFIGURATIONS, described, start
 
-DECISIONS = 110
+DECISIONS = 70
 KNOWING = [name for name in RULESETS if hasattr(ruleset(name), "knowledge")]
 
 
