@@ -1,1 +1,1 @@
-"""The search that plays Svoi Kozyri, and the proofs of its positions (docs/13b-svoi-kozyri-bot.md)."""
+"""Plays Svoi Kozyri, scores its moves, and solves positions (docs/13b-svoi-kozyri-bot.md)."""

@@ -7,12 +7,19 @@ from random import Random
 from typing import Final
 
 from engine.ruleset import Event, Ruleset, View
+from engine.svoi_kozyri.ruleset import SvoiKozyri
 from strategy.evaluator import Choice, Clock
-from strategy.svoi_kozyri.positions import Suits, drawn_next, position_of, rules_of
+from strategy.svoi_kozyri.positions import (
+    Suits,
+    drawn_next,
+    position_of,
+    rules_of,
+    suits_of,
+)
 from strategy.svoi_kozyri.search import PROVEN, WIN, Found, Search
 
 # Nodes of a decision by level. They end a search at the default clock, so it can be repeated.
-NODES: Final = {"medium": 256, "strong": 25_600}
+NODES: Final = {"medium": 256, "strong": 20_480}
 _SHARE_OF_MOVE: Final = 0.7  # of the free time: the rest is for reading and answering
 _SHARE_OF_BANK: Final = 0.01
 _MOST_MS: Final = 350.0
@@ -24,6 +31,7 @@ class Player:
     def __init__(
         self, rules: Ruleset, seat: int, level: str = "strong", nodes: int | None = None
     ) -> None:
+        assert isinstance(rules, SvoiKozyri), "another game"
         self._knowledge = rules.knowledge(seat)
         self._nodes = NODES[level] if nodes is None else nodes
         self._search: Search | None = None
@@ -42,7 +50,7 @@ class Player:
         state = self._knowledge.sample(Random(0))  # nothing is hidden: it is the state itself
         if self._search is None or self._suits is None:
             self._search = Search(rules_of(state.options))
-            self._suits = Suits(state.trumps)
+            self._suits = suits_of(state)
         found = self._search.best(
             position_of(state, self._suits),
             drawn_next(state, self._suits),
@@ -53,10 +61,10 @@ class Player:
 
 
 def allowance_ms(clock: Clock) -> float:
-    """How long a decision may take: within the free time, or a little of the bank if that is
-    more."""
-    free = _SHARE_OF_MOVE * clock.move_ms
-    return min(max(free, _SHARE_OF_BANK * clock.bank_ms if not free else 0.0), _MOST_MS)
+    """How long a decision may take: a part of the free time, or of the bank if none is free."""
+    if clock.move_ms:
+        return min(_SHARE_OF_MOVE * clock.move_ms, _MOST_MS)
+    return min(_SHARE_OF_BANK * clock.bank_ms, _MOST_MS)
 
 
 def note(found: Found) -> str:

@@ -23,7 +23,6 @@ from strategy.svoi_kozyri.tables import (
     representatives,
 )
 
-
 Key = tuple[int, int, bytes]  # a seat, its hand, and the pile
 
 
@@ -74,7 +73,7 @@ def after(position: Position, move: Move) -> Position:
 def legal_moves(position: Position, voluntary_take: bool) -> list[Move]:
     """All legal moves. Those that the other seat cannot beat go first, and before those that differ
     from one of them by a neighbouring card only."""
-    seat, mine, theirs, pile, _ = position
+    seat, mine, _, pile, _ = position
     top = pile[-1]
     if top == NO_CARD:
         leads = cards(mine)
@@ -145,6 +144,14 @@ class Suits:
     def text(self, move: Move) -> str:
         """A move of the search as the protocol writes it."""
         return TEXT[self.engine_move(move)]
+
+
+def suits_of(state: SvoiKozyriState) -> Suits:
+    """The suits of a state's game. Raises ValueError before the deal, while trumps are chosen."""
+    first, second = state.trumps
+    if first is None or second is None:
+        raise ValueError("trumps are still being chosen: take a position after the deal")
+    return Suits((first, second))
 
 
 def position_of(state: SvoiKozyriState, suits: Suits) -> Position:

@@ -1,11 +1,11 @@
 """Proofs that a seat can, or cannot, avoid losing a position of Svoi Kozyri.
 
 Alpha-beta results may depend on the way to a position, because a repetition is a draw (the problem
-of graph-history interaction, docs/13b-svoi-kozyri-bot.md). These do not. That a seat loses is proved
-by induction: a forced win gets nearer the end with each move, so it repeats nothing. That it does
-not is proved by coinduction: the seat stays among positions that are all safe, whether play ends or
-goes round in circles until it is a draw (SR12). A position that is still being examined counts as
-safe; what relied on it is forgotten if it turns out not to be.
+of graph-history interaction, docs/13b-svoi-kozyri-bot.md). These do not. That a seat loses is
+proved by induction: a forced win gets nearer the end with each move, so it repeats nothing. That it
+does not is proved by coinduction: the seat stays among positions that are all safe, whether play
+ends or goes round in circles until it is a draw (SR12). A position that is still being examined
+counts as safe; what relied on it is forgotten if it turns out not to be.
 """
 
 from collections.abc import Callable, Collection, Iterator

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from engine.svoi_kozyri.moves import BEAT, TAKE, Move
-from strategy.svoi_kozyri.evaluation import CARD_VALUE, EMPTY, TEMPO, material
+from strategy.svoi_kozyri.evaluation import CAN_BEAT, CAN_LEAD, CARD_VALUE, material
 from strategy.svoi_kozyri.positions import Key, Position, Rules, after
 from strategy.svoi_kozyri.tables import (
     BEATING,
@@ -21,8 +21,6 @@ from strategy.svoi_kozyri.tables import (
 )
 
 WIN: Final = 100_000  # less the plies until then; a draw is 0
-import os
-LMR = int(os.environ.get("LMR","0"))
 PROVEN: Final = 90_000  # a value beyond it is a win or a loss
 _INFINITE: Final = 2 * WIN
 _MOST_DEPTH: Final = 64
@@ -104,6 +102,29 @@ class Search:
             found = Found(*self._root, found.depth, self._nodes)
         return found
 
+    def values(
+        self, position: Position, drawn: Collection[Key], moves: Sequence[Move], nodes: int
+    ) -> list[int]:
+        """The value of each of these legal moves, all looked at equally deep."""
+        self._nodes = 0
+        values = [0] * len(moves)
+        negamax = self._negamax(position, drawn, nodes, lambda: False)
+        children = [after(position, move) for move in moves]
+        try:
+            for depth in range(_MOST_DEPTH):
+                deeper = [
+                    values[number]
+                    if abs(values[number]) > PROVEN
+                    else -negamax(*child[:4], material(child), depth, -_INFINITE, _INFINITE, 1)
+                    for number, child in enumerate(children)
+                ]
+                values = deeper
+                if all(abs(value) > PROVEN for value in values):
+                    break
+        except OutOfBudget:
+            pass
+        return values
+
     def _tidy(self, last_ply: int) -> None:
         """Forgets what would be too much, or wrong: a value near the last ply holds there alone."""
         if last_ply < _MOST_DEPTH or sum(map(len, self._tables)) > self._table_size:
@@ -127,7 +148,7 @@ class Search:
         draw_rule, voluntary_take = self._rules.draw_rule, self._rules.voluntary_take
         tables, orders = self._tables, self._orders
         beating_by_seat, taken_by_seat, value_by_seat, bit = BEATING, TAKEN, CARD_VALUE, BIT
-        win, tempo, empty = WIN, TEMPO, EMPTY
+        win, can_beat, can_lead = WIN, CAN_BEAT, CAN_LEAD
         killers: list[Move] = [-1] * _MOST_PLIES
         path = set(drawn)
         left = limit
@@ -165,7 +186,7 @@ class Search:
                 if value or not voluntary_take:
                     return value - ply if value else 0
             if depth <= 0:
-                return e + (tempo if top != NO_CARD else empty)
+                return e + (can_lead if top == NO_CARD else can_beat)
             table = tables[seat]
             key = (mine, pile)
             entry = table.get(key)
@@ -192,6 +213,7 @@ class Search:
                 killer != best_move
                 and top != NO_CARD
                 and BEAT <= killer < TAKE
+                and (killer - BEAT) % 37  # not a last card that beats alone
                 and beating & bit[(killer - BEAT) // 36]
                 and mine & bit[(killer - BEAT) % 36]
             ):
@@ -224,24 +246,16 @@ class Search:
                             draw_rule and not theirs & (theirs - 1) and theirs & other_beating[last]
                         )
                         value = 0 if drawn_now else win - ply
-                    elif not number:
-                        value = -negamax(
-                            other, theirs, hand, pile + laid, gone - e, depth, -beta, -low, ply + 1
-                        )
                     else:
-                        reduced = depth
-                        if LMR and number >= LMR and depth >= 2:
-                            reduced = depth - 1
+                        lying = pile + laid
+                        # After the first move it is enough to see that another is not better.
+                        high = low + 1 if number else beta
                         value = -negamax(
-                            other, theirs, hand, pile + laid, gone - e, reduced, -low - 1, -low, ply + 1
+                            other, theirs, hand, lying, gone - e, depth, -high, -low, ply + 1
                         )
-                        if value > low and reduced < depth:
+                        if number and low < value < beta:
                             value = -negamax(
-                                other, theirs, hand, pile + laid, gone - e, depth, -low - 1, -low, ply + 1
-                            )
-                        if low < value < beta:
-                            value = -negamax(
-                                other, theirs, hand, pile + laid, gone - e, depth, -beta, -low, ply + 1
+                                other, theirs, hand, lying, gone - e, depth, -beta, -low, ply + 1
                             )
                     number += 1
                     if value > best:
@@ -256,8 +270,8 @@ class Search:
                                 break
                 else:
                     if moves is ahead:
-                        strong = []
-                        weak = []
+                        strong: list[Move] = []
+                        weak: list[Move] = []
                         if top == NO_CARD:
                             for last in order[mine]:
                                 (weak if theirs & other_beating[last] else strong).append(last)

@@ -10,11 +10,11 @@ from strategy.svoi_kozyri.positions import (
     Key,
     Position,
     Rules,
-    Suits,
     after,
     drawn_next,
     position_of,
     rules_of,
+    suits_of,
 )
 from strategy.svoi_kozyri.safety import SAFE, OutOfBudget, Safety
 
@@ -42,13 +42,13 @@ def solve(state: SvoiKozyriState, seconds: float = 1.0, nodes: int | None = None
     count. Raises ValueError if the state has no cards yet, or is over.
     """
     if state.seat is None:
-        raise ValueError("the game is over: solve a position in which a seat is to act")
-    if None in state.trumps:
-        raise ValueError("the trumps are not chosen yet: solve a position after the deal")
-    suits = Suits([trump for trump in state.trumps if trump is not None])
+        raise ValueError("the game is over: take a position in which a seat is to act")
+    suits = suits_of(state)
     position = position_of(state, suits)
     rules = rules_of(state.options)
-    proof = _Proof(position, rules, drawn_next(state, suits), seconds, min(nodes or _MOST_NODES, _MOST_NODES))
+    proof = _Proof(
+        position, rules, drawn_next(state, suits), seconds, min(nodes or _MOST_NODES, _MOST_NODES)
+    )
     value = proof.run()
     line = [suits.text(move) for move in proof.line()] if value is not None else []
     return Solution(value, tuple(line), proof.nodes)
@@ -57,19 +57,19 @@ def solve(state: SvoiKozyriState, seconds: float = 1.0, nodes: int | None = None
 class _Proof:
     """One position, examined deeper and deeper from the side of either seat."""
 
-    def __init__(self, position: Position, rules: Rules, drawn: Collection[Key], seconds: float, nodes: int) -> None:
+    def __init__(
+        self, position: Position, rules: Rules, drawn: Collection[Key], seconds: float, nodes: int
+    ) -> None:
         self.position = position
         self.nodes = 0
-        self._limit = nodes
+        self._limit = min(nodes, _MOST_NODES)
         self._until = time.process_time() + seconds
         self._sides = [Safety(seat, rules, drawn, self._tick) for seat in range(2)]
         self._loser: Safety | None = None
 
     def _tick(self) -> None:
         self.nodes += 1
-        if self.nodes > self._limit or (
-            not self.nodes % 256 and time.process_time() > self._until
-        ):
+        if self.nodes > self._limit or (not self.nodes % 256 and time.process_time() > self._until):
             raise OutOfBudget
 
     def run(self) -> float | None:

@@ -1,9 +1,9 @@
 """What a search looks up: cards as the owners of the trump suits see them.
 
-A card is ``9 * suit + rank`` as in `engine.cards`, but its suit is 0 for the trump suit of seat 0, 1
-for that of seat 1, and 2 or 3 for the other two. So one set of tables, by seat, serves all games. A
-hand is a mask of 36 bits. A pile is bytes with its top card last and NO_CARD below all cards, as in
-`engine.svoi_kozyri.moves`.
+A card is ``9 * suit + rank`` as in `engine.cards`, but its suit is 0 for the trump suit of seat 0,
+1 for that of seat 1, and 2 or 3 for the other two. So one set of tables, by seat, serves all games.
+A hand is a mask of 36 bits. A pile is bytes with its top card last and NO_CARD below all cards, as
+in `engine.svoi_kozyri.moves`.
 """
 
 from collections.abc import Iterable
@@ -18,8 +18,8 @@ BIT: Final = (*(1 << card for card in range(36)), 0)
 
 _ACES = (1 << 8) | (1 << 17)  # of both trump suits
 _LOWEST = sum(1 << (9 * suit) for suit in range(4))
-# Cards that may be the upper neighbour of an equal card: not a six, and not the ace of a trump suit,
-# which makes its owner take the whole pile.
+# Cards that may be the upper neighbour of an equal card: not a six, and not the ace of a trump
+# suit, which makes its owner take the whole pile.
 _MAY_FOLLOW: Final = ALL & ~_LOWEST & ~_ACES
 
 
@@ -67,7 +67,7 @@ def mask_of(cards: Iterable[int]) -> int:
 def representatives(mask: int) -> int:
     """The lowest card of each run of neighbours in a suit.
 
-    The cards of a run are nearly equal: no other card lies between them. The aces of the trump suits
-    stand for themselves.
+    The cards of a run are nearly equal: no other card lies between them. The aces of the trump
+    suits stand for themselves.
     """
     return mask & ~((mask << 1) & _MAY_FOLLOW)
