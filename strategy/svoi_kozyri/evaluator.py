@@ -1,15 +1,14 @@
 """Scores the moves of a decision of Svoi Kozyri. Nothing is hidden, so one row says it all."""
 
 from collections.abc import Sequence
-from math import inf
 from random import Random
 from typing import Any, Final
 
 from engine.svoi_kozyri.state import SvoiKozyriState
 from strategy.svoi_kozyri.evaluation import expected_score
 from strategy.svoi_kozyri.positions import drawn_next, position_of, rules_of, suits_of
+from strategy.svoi_kozyri.proof import prove
 from strategy.svoi_kozyri.search import PROVEN, Search
-from strategy.svoi_kozyri.solver import solve
 
 NODES: Final = 40_000  # of a decision's search
 PROOF_NODES: Final = 4_000  # of a decision, for the proofs of what the search says is decided
@@ -43,8 +42,8 @@ def move_scores(state: SvoiKozyriState, actions: Sequence[int], nodes: int) -> l
         else:
             open_moves.append((action, child))
     suits = suits_of(state)
-    search = Search(rules_of(state.options))
-    values = search.values(
+    rules = rules_of(state.options)
+    values = Search(rules).values(
         position_of(state, suits),
         drawn_next(state, suits),
         [suits.move(action) for action, _ in open_moves],
@@ -54,7 +53,7 @@ def move_scores(state: SvoiKozyriState, actions: Sequence[int], nodes: int) -> l
     for (action, child), value in zip(open_moves, values, strict=True):
         score = min(max(expected_score(value), 1 - _NEARLY), _NEARLY)
         if abs(value) > PROVEN and left > 0:
-            proof = solve(child, seconds=inf, nodes=left)
+            proof = prove(position_of(child, suits), rules, drawn_next(child, suits), nodes=left)
             left -= proof.nodes
             if proof.value is not None:
                 score = 1 - proof.value

@@ -75,6 +75,11 @@ class Search:
         self._nodes = 0
         self._root = (-1, 0)
 
+    @property
+    def remembered(self) -> int:
+        """How many positions are remembered now."""
+        return sum(map(len, self._tables))
+
     def best(
         self,
         position: Position,
@@ -127,7 +132,7 @@ class Search:
 
     def _tidy(self, last_ply: int) -> None:
         """Forgets what would be too much, or wrong: a value near the last ply holds there alone."""
-        if last_ply < _MOST_DEPTH or sum(map(len, self._tables)) > self._table_size:
+        if last_ply < _MOST_DEPTH or self.remembered > self._table_size:
             for table in self._tables:
                 table.clear()
         if sum(map(len, self._orders)) > self._table_size:
