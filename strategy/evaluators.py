@@ -5,13 +5,18 @@ A game that is not in ANALYSTS is not analysed, and the site then offers no anal
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 
 from engine.errors import EngineError
 from engine.ruleset import Ruleset, State, View
+from engine.svoi_kozyri.ruleset import SvoiKozyri
 from strategy.evaluator import Evaluator
 from strategy.kozel import win_chances as kozel_win_chances
 from strategy.kozel.evaluator import EVALUATOR as KOZEL
+from strategy.svoi_kozyri.evaluator import SvoiKozyriEvaluator
+from strategy.svoi_kozyri.reasons import explain as explain_svoi_kozyri
+from strategy.svoi_kozyri.solver import solve as solve_svoi_kozyri
 
 METHOD: Final = 1  # raise it when the same evaluator gives other analyses (analysis.py)
 
@@ -58,16 +63,22 @@ class Analyst:
         return f"{self.evaluator.version}/{METHOD}.{work}"
 
 
+def _svoi_kozyri(rules: Ruleset) -> Analyst:
+    assert isinstance(rules, SvoiKozyri), "another game"
+    return Analyst(SvoiKozyriEvaluator(), explain=partial(explain_svoi_kozyri, rules=rules))
+
+
 # All by the ruleset's name.
 ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {
     "kozel": lambda rules: Analyst(KOZEL, explain=KOZEL.explain),
+    "svoi-kozyri": _svoi_kozyri,
 }
 # The expected score of side 0 by the score at the start of a deal.
 CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {
     "kozel": kozel_win_chances.chance_at_start,
 }
 # What best play leads to, from a state and seconds of the processor.
-SOLVERS: dict[str, Callable[[Any, float], Solved]] = {}
+SOLVERS: dict[str, Callable[[Any, float], Solved]] = {"svoi-kozyri": solve_svoi_kozyri}
 
 
 def analyst_of(rules: Ruleset) -> Analyst:

@@ -1,12 +1,10 @@
 """Solves positions of Svoi Kozyri: what best play leads to, and how, where that can be proved."""
 
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from engine.svoi_kozyri.state import SvoiKozyriState
 from strategy.svoi_kozyri.positions import drawn_next, position_of, rules_of, suits_of
 from strategy.svoi_kozyri.proof import MOST_NODES, prove
-
-_RESULTS: Final = {1.0: "win", 0.5: "draw", 0.0: "loss", None: None}
 
 
 class Solution(NamedTuple):
@@ -40,9 +38,3 @@ def solve(state: SvoiKozyriState, seconds: float = 1.0, nodes: int | None = None
         MOST_NODES if nodes is None else nodes,
     )
     return Solution(proof.value, tuple(map(suits.text, proof.line)), proof.nodes)
-
-
-def solution_json(state: SvoiKozyriState, seconds: float) -> dict[str, Any]:
-    """`solve` as `strategy.solving` wants it: ``{"result", "line"}``. Raises ValueError."""
-    solution = solve(state, seconds)
-    return {"result": _RESULTS[solution.value], "line": list(solution.line)}
