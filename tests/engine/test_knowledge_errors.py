@@ -12,7 +12,7 @@ from engine.knowledge import Knowledge
 from engine.ruleset import Event, Ruleset, View
 from engine.rulesets import ruleset
 from tests.engine.games import play_out, start
-from tests.engine.hearing import KNOWING, every_knowing_ruleset, heard, observed, rng_of
+from tests.engine.hearing import KNOWING, every_knowing_ruleset, observed, rng_of
 
 GAMES = pytest.mark.parametrize("name", KNOWING)
 
@@ -87,8 +87,9 @@ def test_a_view_in_which_anything_differs_from_the_events_is_noticed(name: str) 
     assert len(tried) >= 5
 
 
-@every_knowing_ruleset
-def test_anything_else_than_a_view_and_events_is_an_error(rules: Ruleset) -> None:
+@GAMES
+def test_anything_else_than_a_view_and_events_is_an_error(name: str) -> None:
+    rules = ruleset(name)
     rng = rng_of(2)
     events, view = messages(rules, 2, 6)[-1]
     wrong: list[Any] = [None, 7, -1, "XX", [], {}, [["6S"]], {"seat": 9}, 10**30, 2.5]
@@ -114,8 +115,9 @@ def test_anything_else_than_a_view_and_events_is_an_error(rules: Ruleset) -> Non
         says(error.value)
 
 
-@every_knowing_ruleset
-def test_after_an_error_it_begins_anew(rules: Ruleset) -> None:
+@GAMES
+def test_after_an_error_it_begins_anew(name: str) -> None:
+    rules = ruleset(name)
     knowledge = told(rules, 2, 5)
     view = messages(rules, 2, 6)[-1][1]
     with pytest.raises(BadObservation):
@@ -154,12 +156,3 @@ def test_the_views_of_another_game_are_an_error(name: str) -> None:
         view = start(ruleset(other), 2).view(0)
         with pytest.raises(BadObservation):
             ruleset(name).knowledge(0).hear([], view)
-
-
-@every_knowing_ruleset
-def test_nothing_is_heard_before_the_first_view(rules: Ruleset) -> None:
-    for state, knowledge in heard(rules, 12):
-        knowledge[state.seat].sample(rng_of(1))
-        break
-    with pytest.raises(BadObservation, match="nothing was heard"):
-        rules.knowledge(0).sample(rng_of(1))
