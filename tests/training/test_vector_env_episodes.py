@@ -8,7 +8,7 @@ from tests.training.vector_games import random_actions
 from training.batches.batch import episode_seed
 from training.vector_env import Step, Turn, VectorEnv
 
-STEPS = 60
+STEPS = 40
 
 
 def played(name: str, n: int, seed: int | bytes, choice: int = 1) -> list[Step]:

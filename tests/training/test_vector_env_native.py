@@ -11,32 +11,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.training.vector_games import ECARTE, random_actions
+from tests.training.vector_games import RULES, random_actions
 from training.native import build as builds
 from training.vector_env import BadActions, VectorEnv
 
-GAMES = 16
-STEPS = 250
+NATIVE = [name for name, rules in RULES.items() if rules.name in builds.FILES]
+GAMES = 9
+STEPS = 130
 SEED = 11
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The library, compiled into a folder of the tests."""
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path]]:
+    """The libraries, compiled into a folder of the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         try:
-            yield builds.build("ecarte")
+            yield {name: builds.build(name) for name in builds.FILES}
         except builds.NoCompiler as error:
             warnings.warn(f"the batch step in C is NOT TESTED: {error}", stacklevel=1)
             pytest.skip(f"it cannot be compiled: {error}")
 
 
 @pytest.mark.parametrize("episode", ["deal", "game"])
-@pytest.mark.parametrize("name", ECARTE)
-def test_both_show_the_same_arrays(built: Path, name: str, episode: str) -> None:
+@pytest.mark.parametrize("name", NATIVE)
+def test_both_show_the_same_arrays(built: dict[str, Path], name: str, episode: str) -> None:
     native, python = (
-        VectorEnv(ECARTE[name], GAMES, SEED, episode=episode, backend=backend)
+        VectorEnv(RULES[name], GAMES, SEED, episode=episode, backend=backend)
         for backend in ("native", "python")
     )
     assert native.backend == "native"
@@ -60,13 +61,13 @@ def test_both_show_the_same_arrays(built: Path, name: str, episode: str) -> None
     assert ends or name == "ecarte, long"
 
 
-def test_a_compiled_step_is_taken_from_then_on(built: Path) -> None:
+def test_a_compiled_step_is_taken_from_then_on(built: dict[str, Path]) -> None:
     assert VectorEnv("ecarte", 2).backend == "native"
     assert VectorEnv("ecarte", 2, backend="python").backend == "python"
     assert VectorEnv("kozel", 2).backend == "python"
 
 
-def test_an_illegal_action_changes_nothing_in_c_either(built: Path) -> None:
+def test_an_illegal_action_changes_nothing_in_c_either(built: dict[str, Path]) -> None:
     env, other = (VectorEnv("ecarte", 3, 1, backend="native") for _ in range(2))
     mask = env.reset().mask
     actions = mask.argmax(axis=1)
@@ -78,9 +79,9 @@ def test_an_illegal_action_changes_nothing_in_c_either(built: Path) -> None:
 
 
 @pytest.mark.parametrize("portable", [True, False])
-def test_streams_in_c_are_those_of_sha_256(built: Path, portable: bool) -> None:
+def test_streams_in_c_are_those_of_sha_256(built: dict[str, Path], portable: bool) -> None:
     """With the processor's instructions, if it has them, and without."""
-    code = ctypes.CDLL(str(built))
+    code = ctypes.CDLL(str(built["ecarte"]))
     random = np.random.default_rng(SEED)
     for _ in range(50):
         seed = random.bytes(32)
@@ -101,15 +102,15 @@ def test_streams_in_c_are_those_of_sha_256(built: Path, portable: bool) -> None:
 
 
 def test_a_library_of_other_source_is_not_loaded(
-    built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    built: dict[str, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for source in builds.SOURCES.glob("*.[ch]"):
         (tmp_path / source.name).write_bytes(source.read_bytes())
     monkeypatch.setattr(builds, "SOURCES", tmp_path)
-    assert builds.library("ecarte") == built
+    assert builds.library("ecarte") == built["ecarte"]
     with (tmp_path / "ecarte.c").open("a") as source:
         source.write("/* changed */\n")
-    assert builds.library("ecarte") != built
+    assert builds.library("ecarte") != built["ecarte"]
     assert VectorEnv("ecarte", 1).backend == "python"
 
 
@@ -120,7 +121,7 @@ def nothing_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_without_a_compiler_it_warns_and_steps_in_python(
-    nothing_built: Path, monkeypatch: pytest.MonkeyPatch
+    nothing_built: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.warns(RuntimeWarning, match="steps in Python: no C compiler: no-such-compiler is"):
@@ -129,18 +130,18 @@ def test_without_a_compiler_it_warns_and_steps_in_python(
     assert env.reset().mask.any(axis=1).all()
 
 
-def test_a_ruleset_without_a_step_in_c_warns(nothing_built: Path) -> None:
+def test_a_ruleset_without_a_step_in_c_warns(nothing_built: dict[str, Path]) -> None:
     with pytest.warns(RuntimeWarning, match="steps in Python: kozel has no step in C"):
         assert VectorEnv("kozel", 2, backend="native").backend == "python"
 
 
-def test_nothing_is_compiled_unasked(nothing_built: Path) -> None:
+def test_nothing_is_compiled_unasked(nothing_built: dict[str, Path]) -> None:
     assert VectorEnv("ecarte", 2).backend == "python"
     assert not (nothing_built / "cache").exists()
 
 
 def test_the_command_says_what_is_missing(
-    nothing_built: Path, monkeypatch: pytest.MonkeyPatch
+    nothing_built: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CC", "no-such-compiler")
     done = subprocess.run([sys.executable, "-m", "training.native"], capture_output=True, text=True)
@@ -152,7 +153,7 @@ def test_the_command_says_what_is_missing(
 
 
 def test_an_error_of_the_compiler_is_shown(
-    nothing_built: Path, monkeypatch: pytest.MonkeyPatch
+    nothing_built: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = nothing_built / "cc"
     broken.write_text("#!/bin/sh\necho 'ecarte.c:1: it does not compile' >&2\nexit 1\n")
@@ -164,7 +165,7 @@ def test_an_error_of_the_compiler_is_shown(
 
 
 def test_a_cache_that_cannot_be_written_is_named(
-    nothing_built: Path, monkeypatch: pytest.MonkeyPatch
+    nothing_built: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (nothing_built / "cache").write_text("a file, not a folder")
     with pytest.warns(RuntimeWarning, match="another folder in the variable XDG_CACHE_HOME"):

@@ -88,7 +88,11 @@ class KozelStates(States):
             state.play(move)
 
     def observe(self, states: list[Any], seats: list[int], out: NDArray[np.uint8]) -> None:
-        """The features of engine/kozel/observation.py, in its order."""
+        """The features of engine/kozel/observation.py, in its order.
+
+        A seat is the one to act, or the episode has ended: so nobody else sees a question about a
+        molodka, which is secret (KR12).
+        """
         n = len(states)
         seat = np.array(seats)
         pairs = list(zip(states, seats, strict=True))
@@ -122,14 +126,10 @@ class KozelStates(States):
         sizes = np.take_along_axis(sizes.reshape(n, PLAYERS), players, 1)
         out[_rows(sizes[:, 0])[0], _flat(own, int(sizes[:, 0].sum()))] = 1
 
-        acting = np.array([-1 if state.seat is None else state.seat for state in states])
-        # The question about a molodka is secret: others see what they saw before.
-        seen = np.where(laid > 0, REPLYING, LEADING)
-        shown = np.where((phase == WINDOW) & (acting != seat), seen, phase)
         begun = laid > 0
         bits = (
             (1 << trump)
-            | (16 << shown)
+            | (16 << phase)
             | (1 << 8 << ((dealer - seat) & 3))
             | (1 << 12 << ((leader - seat) & 3))
             | np.where(begun, (1 << 16 << ((best_seat - seat) & 3)) | (1 << 23 << count), 0)

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.ecarte.options import EcarteOptions
 from engine.ruleset import Ruleset
+from engine.svoi_kozyri.options import SvoiKozyriOptions
 from training.batches.batch import Arrays, Numbers
 from training.native.build import FILES, build, library
 
@@ -25,8 +26,22 @@ def _ecarte_options(rules: Any, whole_games: bool) -> list[int]:
     ]
 
 
+def _svoi_kozyri_options(rules: Any, whole_games: bool) -> list[int]:
+    options: SvoiKozyriOptions = rules
+    return [
+        options.deal == "mirror",
+        options.voluntary_take,
+        ("random", "choose", "fixed").index(options.trumps),
+        options.max_plies,
+        options.draw_rule,
+    ]
+
+
 # By ruleset: the fields of Options in its C file, which all are int32.
-_OPTIONS: Final[dict[str, Callable[[Any, bool], list[int]]]] = {"ecarte": _ecarte_options}
+_OPTIONS: Final[dict[str, Callable[[Any, bool], list[int]]]] = {
+    "ecarte": _ecarte_options,
+    "svoi-kozyri": _svoi_kozyri_options,
+}
 
 
 class _Batch(ctypes.Structure):
@@ -34,7 +49,7 @@ class _Batch(ctypes.Structure):
 
     _fields_ = [
         ("n", ctypes.c_int64),
-        *((name, ctypes.c_void_p) for name in ("options", "seed", "episodes", "games")),
+        *((name, ctypes.c_void_p) for name in ("options", "seed", "episodes", "games", "notes")),
         *((name, ctypes.c_void_p) for name in ("observation", "mask", "seat", "reward")),
         *((name, ctypes.c_void_p) for name in ("done", "final")),
     ]
@@ -46,7 +61,10 @@ class InC:
     def __init__(self, rules: Ruleset, seed: bytes, whole_games: bool, arrays: Arrays) -> None:
         """Raises CannotBuild if the library has to be compiled and cannot be."""
         code = ctypes.CDLL(str(build(rules.name)))
-        for name in ("game_size", "options_size", "observation_size", "number_of_actions", "step"):
+        for name in (
+            *("game_size", "options_size", "notes_of", "observation_size", "number_of_actions"),
+            "step",
+        ):
             getattr(code, name).restype = ctypes.c_int64
         code.begin.restype = None
         n, size = arrays.observation.shape
@@ -60,6 +78,9 @@ class InC:
             "seed": np.frombuffer(seed, np.uint8),
             "episodes": np.zeros(n, np.uint32),
             "games": np.zeros((n, code.game_size()), np.uint8),
+            "notes": np.zeros(
+                n * code.notes_of(ctypes.c_void_p(options.ctypes.data)) + 1, np.uint8
+            ),
             **vars(arrays),
         }
         addresses = {name: array.ctypes.data for name, array in self._kept.items()}

@@ -17,7 +17,7 @@ from typing import Final
 
 SOURCES: Final = Path(__file__).parent
 # By ruleset: the C file of its batch step.
-FILES: Final = {"ecarte": "ecarte.c"}
+FILES: Final = {"ecarte": "ecarte.c", "svoi-kozyri": "svoi_kozyri.c"}
 # For any processor of the machine's kind: a home folder may be shared by different ones.
 FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Werror=vla")
 

@@ -99,7 +99,13 @@ static void end_deal(Game *game, const Options *options) {
     }
 }
 
-static void begin_game(Game *game, const Options *options) {
+static int64_t notes_size(const Options *options) {
+    (void)options;
+    return 0;
+}
+
+static void begin_game(Game *game, const Options *options, uint8_t *notes) {
+    (void)notes;
     Stream setup = stream_of(game->seed, SETUP_STREAM);
     game->deal = 0;
     game->points[0] = game->points[1] = 0;

@@ -2,7 +2,9 @@
  *
  * The file that includes this has defined Game, Options, SEATS, SIZE (of an observation), ACTIONS
  * and:
- *   begin_game(game, options)          game->seed is set
+ *   prepare()                          fills tables
+ *   notes_size(options)                bytes that a game needs beside Game; a multiple of 8
+ *   begin_game(game, options, notes)   game->seed is set; `notes` are those bytes
  *   play(game, options, action)        a legal action
  *   is_over(game)                      whether the episode has ended
  *   seat_of(game)                      the seat to act
@@ -18,6 +20,7 @@ typedef struct {
     const uint8_t *seed;
     uint32_t *episodes; /* begun, by game */
     Game *games;
+    uint8_t *notes;
     uint8_t *observation, *mask;
     int8_t *seat;
     float *reward;
@@ -27,6 +30,7 @@ typedef struct {
 /* For Python's checks. */
 int64_t game_size(void) { return sizeof(Game); }
 int64_t options_size(void) { return sizeof(Options); }
+int64_t notes_of(const Options *options) { return notes_size(options); }
 int64_t observation_size(void) { return SIZE; }
 int64_t number_of_actions(void) { return ACTIONS; }
 
@@ -45,7 +49,7 @@ static void begin_episode(const Batch *batch, int64_t i) {
     for (int word = 0; word < 8; word++) seed[word] = big_endian(batch->seed + 4 * word);
     Game *game = &batch->games[i];
     stream_block(seed, (uint32_t)i, batch->episodes[i]++, game->seed);
-    begin_game(game, batch->options);
+    begin_game(game, batch->options, batch->notes + i * notes_size(batch->options));
 }
 
 static void show(const Batch *batch, int64_t i) {
