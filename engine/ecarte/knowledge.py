@@ -11,6 +11,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from engine.cards import DECK32, NAMES, SUIT_CARDS, Card, Cards, names, to_list, to_mask
+from engine.ecarte.course import NOBODY
 from engine.ecarte.moves import (
     DISCARDING,
     HAND,
@@ -26,7 +27,7 @@ from engine.ecarte.moves import (
     priorities,
 )
 from engine.ecarte.scoring import KING_POINTS
-from engine.ecarte.state import NOBODY, EcarteState
+from engine.ecarte.state import EcarteState
 from engine.errors import BadObservation
 from engine.knowledge import (
     CARD_OF,
