@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.rulesets import ruleset
 from tests.training.vector_games import RULES, random_actions
 from training.native import build as builds
 from training.vector_env import BadActions, VectorEnv
@@ -59,6 +60,22 @@ def test_both_show_the_same_arrays(built: dict[str, Path], name: str, episode: s
         mask = expected.mask
         ends += int(expected.done.sum())
     assert ends or name == "ecarte, long"
+
+
+@pytest.mark.parametrize("draw_rule", [True, False])
+def test_a_last_card_that_beats_is_a_draw_under_the_rule_alone(
+    built: dict[str, Path], draw_rule: bool
+) -> None:
+    """Games 0 and 24 of this seed end so if always the first legal move is played."""
+    rules = ruleset("svoi-kozyri/mirror", {"draw_rule": draw_rule})
+    env = VectorEnv(rules, 25, SEED, backend="native")
+    mask = env.reset().mask
+    worth: dict[int, float] = {}
+    while 0 not in worth or 24 not in worth:
+        _, mask, _, reward, done = env.step(mask.argmax(axis=1))
+        for game in np.flatnonzero(done).tolist():
+            worth.setdefault(game, float(reward[game, 0]))
+    assert (worth[0] == 0) == (worth[24] == 0) == draw_rule
 
 
 def test_a_compiled_step_is_taken_from_then_on(built: dict[str, Path]) -> None:
