@@ -8,6 +8,7 @@ told apart, which is everywhere but inside pgx's compiled loop.
 import random
 import sys
 import time
+import timeit
 from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
@@ -42,6 +43,7 @@ def rows(seconds: float, rounds: int) -> Iterator[Row]:
             print(f"No row about steps of {name} in C: {error}", file=sys.stderr)
         else:
             ours[name, "native"] = our_rate(name, "native")
+    yield from clone_rows()
     with one_processor():
         peers = dict(_peers())  # here, for jax makes threads, which stay on this processor
         measures = {name: partial(play, seconds) for name, play in {**ours, **peers}.items()}
@@ -63,6 +65,23 @@ def rows(seconds: float, rounds: int) -> Iterator[Row]:
                     f"{median(rates[peer]):,.0f} steps/s",
                     at_least=1 if backend == "native" else None,
                 )
+
+
+def clone_rows() -> Iterator[Row]:
+    """How long OpenSpiel takes to clone a state of ours: searches do it all the time."""
+    try:
+        import pyspiel
+
+        from training.open_spiel_game import short_name
+    except ModuleNotFoundError as error:
+        print(f"No row about clones in OpenSpiel: {error}", file=sys.stderr)
+        return
+    for name in RULESETS:
+        state = pyspiel.load_game(short_name(name)).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        took = min(timeit.repeat(state.clone, number=200, repeat=200)) / 200
+        yield Row(f"OpenSpiel: clone of a state: {name}", took * 1e6, "µs", at_most=5)
 
 
 def our_rate(name: str, backend: str) -> Rate:

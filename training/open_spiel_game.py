@@ -94,7 +94,7 @@ class _Shared:
     """A game in progress that several states share: it is copied before it is played on.
 
     OpenSpiel clones a state more often than it plays on with it, and makes copies of all its
-    attributes then (bench/training.py, "OpenSpiel: clone").
+    attributes then (bench/training.py, "OpenSpiel: clone of a state").
     """
 
     __slots__ = ("game",)

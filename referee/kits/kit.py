@@ -1,8 +1,8 @@
 """The starter kits: which there are, and the files of one for a game.
 
 Each language has a folder here. `kit.toml` describes it; of the other files, each is written with
-`@WORDS@` filled in. `strategies/` holds how the bot plays each game (`any` for a game without one),
-which replaces the line `@STRATEGY@`; `position.txt` is the test of a recorded position. A kit with a
+`@WORDS@` filled in. `strategies/` holds how the bot plays each game (`any` for one without), which
+replaces the line `@STRATEGY@`; `position.txt` is the test of a recorded position. A kit with a
 `base` has that kit's files too, except those that it has itself. Its `features/` say what a network
 sees of each game, for `@FEATURES@`.
 """
