@@ -128,6 +128,16 @@ def test_after_an_error_it_begins_anew(name: str) -> None:
     assert knowledge.sample(rng_of(3)).view(0) == view
 
 
+@pytest.mark.parametrize("name", ["kozel", "ecarte"])
+def test_the_view_of_another_deal_than_the_one_that_began_is_an_error(name: str) -> None:
+    view = start(ruleset(name), 2).view(0)
+    with pytest.raises(BadObservation) as error:
+        ruleset(name).knowledge(0).hear([{"deal": 3}], view)
+    assert says(error.value) == (
+        "events, {'deal': 3}: the view is of deal 0; pass the view after the last event"
+    )
+
+
 @GAMES
 def test_a_seat_that_the_game_does_not_have_is_an_error(name: str) -> None:
     rules = ruleset(name)

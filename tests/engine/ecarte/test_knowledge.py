@@ -84,6 +84,16 @@ def test_a_new_deal_ends_what_was_known() -> None:
     assert [(known.lacks, known.discards, known.stock) for known in knowledge] == [(0, 0, 21)] * 2
 
 
+def test_the_discards_of_all_exchanges_are_hidden() -> None:
+    state = table(stock="7S8S9STSJSKS")
+    exchange = ("propose", "accept", "discard TH", "discard 7D 8D")
+    known = heard(state, 0, *exchange, "propose", "accept", "discard JH", "discard 9D")
+    fresh = heard(state, 0)
+    for each in (known, fresh):
+        assert (each.discards, each.stock) == (3, 1)
+        assert each.sample(rng_of(1)).discarded[1].bit_count() == 3
+
+
 # The king of trumps
 
 
