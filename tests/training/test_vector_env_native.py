@@ -187,3 +187,11 @@ def test_a_cache_that_cannot_be_written_is_named(
     (nothing_built / "cache").write_text("a file, not a folder")
     with pytest.warns(RuntimeWarning, match="another folder in the variable XDG_CACHE_HOME"):
         assert VectorEnv("ecarte", 2, backend="native").backend == "python"
+
+
+def test_a_damaged_library_warns_and_says_what_to_do(nothing_built: Path) -> None:
+    path = builds.library("ecarte")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"not a library")
+    with pytest.warns(RuntimeWarning, match=r"ecarte-\w+\.so cannot be loaded: .*; delete it"):
+        assert VectorEnv("ecarte", 2).backend == "python"

@@ -10,7 +10,7 @@ from engine.ecarte.options import EcarteOptions
 from engine.ruleset import Ruleset
 from engine.svoi_kozyri.options import SvoiKozyriOptions
 from training.batches.batch import Arrays, Numbers
-from training.native.build import FILES, build, library
+from training.native.build import FILES, CannotBuild, build, library
 
 _VULNERABILITIES: Final = ("seed", "classic", "winner", "none")
 
@@ -59,8 +59,12 @@ class InC:
     """A batch that is stepped in C. `seed` deals all its episodes."""
 
     def __init__(self, rules: Ruleset, seed: bytes, whole_games: bool, arrays: Arrays) -> None:
-        """Raises CannotBuild if the library has to be compiled and cannot be."""
-        code = ctypes.CDLL(str(build(rules.name)))
+        """Raises CannotBuild if the library cannot be compiled, or not loaded."""
+        path = build(rules.name)
+        try:
+            code = ctypes.CDLL(str(path))
+        except OSError as error:
+            raise CannotBuild(f"{path} cannot be loaded: {error}; delete it") from error
         for name in (
             *("game_size", "options_size", "notes_of", "observation_size", "number_of_actions"),
             "step",

@@ -23,7 +23,7 @@ FLAGS: Final = ("-std=c11", "-O2", "-fPIC", "-shared", "-Wall", "-Wextra", "-Wer
 
 
 class CannotBuild(Exception):
-    """The compiler reported an error, or its result cannot be stored."""
+    """The compiler reported an error, or its result cannot be stored or loaded."""
 
 
 class NoCompiler(CannotBuild):
