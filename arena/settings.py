@@ -315,7 +315,7 @@ CELERY_WORKER_CONSUMER = "arena.matches.consumer:Consumer"
 # Limits of a submission; the pages show them before the upload.
 SUBMISSION_MAX_BYTES = env.number("GOAT_SUBMISSION_MAX_BYTES", 1024 * 1024, least=1)
 SUBMISSION_MAX_UNPACKED_BYTES = 4 * SUBMISSION_MAX_BYTES
-SUBMISSION_MAX_FILES = 100
+SUBMISSION_MAX_FILES = 200
 # The kinds of programs that people may submit. A worker that cannot run them all does not start.
 BOT_RUNTIMES = env.words("GOAT_BOT_RUNTIMES", "python")
 SUBMISSIONS_PER_HOUR = env.number("GOAT_SUBMISSIONS_PER_HOUR", 60)

@@ -22,7 +22,7 @@ class Limits:
 
     max_bytes: int = 1 << 20
     max_unpacked_bytes: int = 4 << 20
-    max_files: int = 100
+    max_files: int = 200
 
 
 DEFAULT_LIMITS = Limits()
