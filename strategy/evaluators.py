@@ -11,6 +11,9 @@ from typing import Any, Final, Protocol
 from engine.errors import EngineError
 from engine.ruleset import Ruleset, State, View
 from engine.svoi_kozyri.ruleset import SvoiKozyri
+from strategy.ecarte import win_chances as ecarte_win_chances
+from strategy.ecarte.evaluator import EVALUATOR as ECARTE
+from strategy.ecarte.reasons import explain as explain_ecarte
 from strategy.evaluator import Evaluator
 from strategy.kozel import win_chances as kozel_win_chances
 from strategy.kozel.evaluator import EVALUATOR as KOZEL
@@ -70,11 +73,13 @@ def _svoi_kozyri(rules: Ruleset) -> Analyst:
 
 # All by the ruleset's name.
 ANALYSTS: dict[str, Callable[[Ruleset], Analyst]] = {
+    "ecarte": lambda rules: Analyst(ECARTE, explain=explain_ecarte),
     "kozel": lambda rules: Analyst(KOZEL, explain=KOZEL.explain),
     "svoi-kozyri": _svoi_kozyri,
 }
 # The expected score of side 0 by the score at the start of a deal.
 CHANCES: dict[str, Callable[[Ruleset, State[Any]], float]] = {
+    "ecarte": ecarte_win_chances.chance_of_deal,
     "kozel": kozel_win_chances.chance_at_start,
 }
 # What best play leads to, from a state and seconds of the processor.
