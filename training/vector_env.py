@@ -201,9 +201,14 @@ def _shown(value: object) -> str:
 
 
 def _ruleset(given: Ruleset | str) -> Ruleset:
-    """Raises BadOption."""
-    named: Any = given
-    return named if hasattr(given, "start") else ruleset_named(named)
+    """Raises BadOption, and BadBatch for a ruleset that cannot be shown in numbers."""
+    rules: Any = given
+    if isinstance(given, str | type) or not hasattr(given, "start"):
+        rules = ruleset_named(rules)
+    if not hasattr(rules, "observation_shape"):
+        raise BadBatch(f"{rules.name} has no observations as numbers (State.observe, State.mask)")
+    named: Ruleset = rules
+    return named
 
 
 def _batch(

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.ecarte.ruleset import Ecarte
 from engine.errors import BadOption
 from engine.rulesets import RULESETS
 from tests.training.vector_games import random_actions
@@ -35,8 +36,19 @@ def test_options_have_named_values(given: Any) -> None:
 def test_a_ruleset_must_be_known() -> None:
     with pytest.raises(BadOption, match="there is no ruleset 'bridge'; there are kozel"):
         VectorEnv("bridge", 1)
-    with pytest.raises(BadOption, match="of type int"):
-        VectorEnv(7, 1)  # type: ignore[arg-type]
+    for given in (7, None, Ecarte):
+        with pytest.raises(BadOption, match=f"of type {type(given).__name__}"):
+            VectorEnv(given, 1)  # type: ignore[arg-type]
+
+
+def test_a_ruleset_must_have_observations() -> None:
+    class Riddles:
+        name = "riddles"
+
+        def start(self, seed: bytes, stop_at_deal: bool) -> None: ...
+
+    with pytest.raises(BadBatch, match="riddles has no observations as numbers"):
+        VectorEnv(Riddles(), 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("actions", SHAPES)

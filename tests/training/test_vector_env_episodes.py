@@ -5,6 +5,7 @@ import pytest
 
 from engine.rulesets import RULESETS
 from tests.training.vector_games import random_actions
+from training.batches import games
 from training.batches.batch import episode_seed
 from training.vector_env import Step, Turn, VectorEnv
 
@@ -103,3 +104,12 @@ def test_shapes_and_types_are_those_of_the_docstring() -> None:
         assert (reward.shape, reward.dtype) == ((3, 2), np.float32)
         assert (done.shape, done.dtype) == ((3,), np.bool_)
         assert env.finals().obs.shape == (0, kind.seats, *kind.observation_shape)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_ruleset_without_arrays_of_its_own_is_stepped_state_by_state(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = played(name, 3, 5)
+    monkeypatch.setattr(games, "_GAMES", {})
+    assert same(played(name, 3, 5), expected)
