@@ -34,7 +34,8 @@ export function evaluation(viewer, place) {
   function verdict(one) {
     const figures = { loss: one.loss.toFixed(3), error: one.error.toFixed(3), who: nameOf(one.seat) };
     const kind = one.marked ? "is mistake" : one.better ? "is fine" : "is best";
-    const lines = [el("p", { class: one.marked ? "mistake" : "muted" }, text(kind, figures), one.why && one.better ? ` ${one.why}` : "")];
+    const lines = [el("p", { class: one.marked ? "mistake" : "muted" }, text(kind, figures))];
+    if (one.why) lines.push(el("p", { class: "why" }, el("b", {}, words(one.better)), ": ", one.why));
     const luck = one.open?.loss ?? 0;
     if (luck > 0.03 && one.open.best !== one.played && !(one.marked && one.open.best === one.better)) {
       lines.push(el("p", { class: "luck" }, ...around(text("luck", { loss: luck.toFixed(2) }), words(one.open.best))));
