@@ -18,8 +18,9 @@ from django.db.models.functions import Now
 from arena.analysis.models import Analysis
 from arena.analysis.requesting import request_analysis
 from arena.analysis.subjects import Subject
-from strategy import evaluators
+from engine.kozel.ruleset import Kozel
 from strategy.analysis import analyse
+from strategy.evaluators import analyst_of
 from tests.arena.playing import finish, make_match, played
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -65,9 +66,9 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def test_a_killed_process_loses_nothing_and_the_next_makes_the_same_analysis(
-    versions: Any, start: Callable[[], "subprocess.Popen[str]"]
+    make_rivals: Any, start: Callable[[], "subprocess.Popen[str]"]
 ) -> None:
-    match = finish(make_match(*versions))
+    match = finish(make_match(*make_rivals(2), options={"limit": 2}))
     request_analysis(Subject(1, match), None, "")
     first = start()
     until(lambda: Analysis.objects.running().exists())
@@ -84,10 +85,4 @@ def test_a_killed_process_loses_nothing_and_the_next_makes_the_same_analysis(
     analysis = Analysis.objects.get()
     assert analysis.attempts == 2
     assert analysis.content == analyse(played(match).record, 0)
-    assert analysis.version == evaluators.ANALYSTS["ecarte"](_rules()).version
-
-
-def _rules() -> Any:
-    from engine.ecarte.ruleset import Ecarte
-
-    return Ecarte()
+    assert analysis.version == analyst_of(Kozel(limit=2)).version
