@@ -28,7 +28,7 @@ MODULES = (
         for game in GAMES
         for name in (
             *("deal", "moves", "scoring", "actions", "policy", "observation", "key"),
-            *("course", "state", "view", "knowledge"),
+            *("course", "state", "view", "hearing", "knowledge"),
         )
         if (ROOT / f"engine/{game}/{name}.py").exists()
     ),
