@@ -27,7 +27,8 @@ class KozelEvaluator:
     version = "kozel-1"
 
     def __init__(self) -> None:
-        self._policy = Policy(NUMBERS)
+        # By whether a molodka may be claimed.
+        self._policies = {claims: Policy(NUMBERS, claims) for claims in (False, True)}
 
     def scores(
         self, knowledge: Any, actions: Sequence[int], samples: int, random: Random
@@ -78,12 +79,13 @@ class KozelEvaluator:
         for kind, move in zip(kinds, moves, strict=True):
             different.setdefault(kind, move)
         decision = Decision(rules, view, knowledge.seat)
+        policy = self._policies[rules.molodka != "off"]
         deal = Deal()
         rows = []
         for sample in deals:
             worths = {}
             for kind, move in different.items():
-                decision.play(deal, sample, move, self._policy)
+                decision.play(deal, sample, move, policy)
                 worths[kind] = decision.worth.of(deal)
             rows.append([worths[kind] for kind in kinds])
         return rows

@@ -17,8 +17,8 @@ from strategy.kozel.sampling import Sampler
 from strategy.kozel.search import Search, best_of
 
 SEARCHES: Final = {
-    "medium": Search(12, 0.05, likely=False, doubt=0.0, margin=0.0),
-    "strong": Search(96, 0.25, likely=True, doubt=0.7, margin=0.02),
+    "medium": Search(12, 0.1, likely=False, doubt=0.0, margin=0.0),
+    "strong": Search(240, 0.3, likely=True, doubt=0.7, margin=0.02),
 }
 # Of the free time of a move, and of the bank.
 CLOCK_SHARE: Final = 0.5
@@ -38,7 +38,7 @@ class Player:
         self._search = SEARCHES[level]
         self._random = Random(seed)
         self._memory = Memory()
-        self._policy = Policy(NUMBERS)
+        self._policy = Policy(NUMBERS, rules.molodka != "off")
 
     def choose(
         self, events: Sequence[Event], view: View, legal: Sequence[str], clock: Clock

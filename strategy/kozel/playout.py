@@ -61,9 +61,18 @@ def play_out(deal: Deal, even: Policy, odd: Policy) -> None:
             deal.leader = best_seat
             return
         if not turn:
+            best = 0
+            if size == 4 and even.claims:
+                for seat in (leader, (leader + 1) & 3, (leader + 2) & 3, (leader + 3) & 3):
+                    hand = hands[seat]
+                    if not hand >> SUIT_END[(hand & -hand).bit_length()]:
+                        leader = seat  # a molodka: whoever has one claims it
+                        best = hand
+                        break
             policy = odd if leader & 1 else even
             hand = hands[leader]
-            best = policy.lead(hand, alive ^ hand, left, size)
+            if not best:
+                best = policy.lead(hand, alive ^ hand, left, size)
             hands[leader] = hand ^ best
             alive ^= best
             best_seat = leader
@@ -140,6 +149,8 @@ def play_out(deal: Deal, even: Policy, odd: Policy) -> None:
 
 
 LOWEST_TRUMP = 1 << 27
+# By the number of bits of a card alone: how many cards there are up to the end of its suit.
+SUIT_END = [0] + [9 * (card // 9) + 9 for card in range(36)]
 
 
 def _same_suit(first: int, second: int) -> bool:

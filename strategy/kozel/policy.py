@@ -32,6 +32,8 @@ class Numbers:
     lead_bonus: by stage, of leading next. willing: that a seat which can beat does.
     others: the points that another card of the trick brings, on average. rest: how much a
     second card of a set makes it harder to beat. help: how far to trust the partner.
+    collect: by stage with stock, the value of three cards of a suit kept, which may draw a fourth
+    for a molodka. collect_two: of two cards.
     """
 
     def __init__(
@@ -43,6 +45,8 @@ class Numbers:
         rest: float,
         help: float,
         partner: float,
+        collect: Sequence[float],
+        collect_two: float,
     ) -> None:
         self.keep = [list(row) for row in keep]
         self.lead_bonus = list(lead_bonus)
@@ -51,10 +55,28 @@ class Numbers:
         self.rest = rest
         self.help = help
         self.partner = partner
+        self.collect = list(collect)
+        self.collect_two = collect_two
+
+
+NO_SHAPES: Final[dict[int, float]] = {}
 
 
 class Policy:
-    def __init__(self, numbers: Numbers) -> None:
+    """Leads and replies. `claims`: four cards of a suit may be led out of turn."""
+
+    def __init__(self, numbers: Numbers, claims: bool = True) -> None:
+        self.claims: bool = claims
+        # By stage and the cards that stay in a hand of four: what they are worth together.
+        self._shapes: list[dict[int, float]] = [{}, {}, {}, {}]
+        if claims:
+            for stage in range(2):
+                for suit in range(4):
+                    cards = [1 << card for card in range(9 * suit, 9 * suit + 9)]
+                    for two in combinations(cards, 2):
+                        self._shapes[stage][sum(two)] = numbers.collect_two
+                    for three in combinations(cards, 3):
+                        self._shapes[stage][sum(three)] = numbers.collect[stage]
         self.keep: list[list[float]] = []
         for row in numbers.keep:
             self.keep.append(row[:9] * 3 + row[9:])
@@ -93,6 +115,8 @@ class Policy:
     def lead(self, hand: int, others: int, stock: int, size: int) -> int:
         """The set to lead. `others`: the cards in play outside the hand."""
         stage = stage_of(stock, size)
+        shapes = self._shapes[stage] if size == 4 else NO_SHAPES
+        whole = hand
         tables = self._leads[stage]
         leads: list[Lead] = []
         for suit in range(4):
@@ -123,6 +147,8 @@ class Policy:
             # The partner may win it back.
             won = safe + (1.0 - safe) * chance * partner
             score = (2.0 * won - 1.0) * gain - keep + bonus * won
+            if shapes:
+                score += shapes.get(whole ^ lead, 0.0)
             if score > best:
                 best = score
                 choice = lead
@@ -140,11 +166,16 @@ class Policy:
                 result.append((sum([1 << card for card in some]), gain, keep, list(some)))
         return result
 
-    def drop(self, hand: int, count: int, won: float, stage: int) -> tuple[int, float]:
+    def drop(
+        self, hand: int, count: int, won: float, stage: int, shapes: dict[int, float]
+    ) -> tuple[int, float]:
         """The cards to drop when our side wins the trick with this chance, and their score."""
+        order = self._drops[stage * (LEVELS + 1) + int(won * LEVELS + 0.5)]
+        if shapes and count <= 2:
+            return self._shaped_drop(hand, count, order, shapes)
         cards = 0
         total = 0.0
-        for card, score in self._drops[stage * (LEVELS + 1) + int(won * LEVELS + 0.5)]:
+        for card, score in order:
             if hand & card:
                 cards |= card
                 total += score
@@ -152,6 +183,27 @@ class Policy:
                 if not count:
                     break
         return cards, total
+
+    def _shaped_drop(
+        self, hand: int, count: int, order: list[tuple[int, float]], shapes: dict[int, float]
+    ) -> tuple[int, float]:
+        """As `drop`, where what stays in the hand counts too."""
+        own = [pair for pair in order if hand & pair[0]]
+        best = 0
+        most = -1000.0
+        if count == 1:
+            for card, score in own:
+                value = score + shapes.get(hand ^ card, 0.0)
+                if value > most:
+                    best = card
+                    most = value
+            return best, most
+        for (card, score), (other, more) in combinations(own, 2):
+            value = score + more + shapes.get(hand ^ card ^ other, 0.0)
+            if value > most:
+                best = card | other
+                most = value
+        return best, most
 
     def reply(
         self,
@@ -202,7 +254,8 @@ class Policy:
             won = self.help * beaten[(beating & others).bit_count()]
         else:
             won = 0.0
-        drop, score = self.drop(hand, 1, won, stage)
+        shapes = self._shapes[stage] if size == 4 else NO_SHAPES
+        drop, score = self.drop(hand, 1, won, stage, shapes)
         if not beaters:
             return -drop
         stake = at_stake + (3 - turn) * self.others
@@ -221,6 +274,8 @@ class Policy:
             else:
                 won = 1.0 - beaten[(BEATS[card] & others).bit_count()]
                 value = (2.0 * won - 1.0) * (stake + POINTS[card]) - keep[card] + bonus * won
+            if shapes:
+                value += shapes.get(hand ^ low, 0.0)
             if value > score:
                 score = value
                 choice = low
@@ -261,7 +316,8 @@ class Policy:
             for card in cards:
                 chance *= beaten[(BEATS[card] & others).bit_count()]
             won = 1.0 - chance if ours else self.help * chance
-        drop, score = self.drop(hand, count, won, stage)
+        shapes = self._shapes[stage] if size == 4 else NO_SHAPES
+        drop, score = self.drop(hand, count, won, stage, shapes)
         choice = -drop
         if not able:
             return choice
@@ -286,6 +342,8 @@ class Policy:
                 chance *= beaten[(BEATS[card] & others).bit_count()]
             won = 1.0 if turn == 3 else 1.0 - chance
             value = (2.0 * won - 1.0) * value - cost + bonus * won
+            if shapes:
+                value += shapes.get(hand ^ mask, 0.0)
             if value > score:
                 score = value
                 choice = mask

@@ -16,7 +16,7 @@ from strategy.kozel.policy import Policy
 from strategy.kozel.sampling import Sampler
 
 BLOCK: Final = 16  # samples between two looks at the values
-BEHIND: Final = 2.2  # standard errors by which a move that is dropped falls short of the best
+BEHIND: Final = 2.5  # standard errors by which a move that is dropped falls short of the best
 LEAST_VARIANCE: Final = 1e-5  # a few equal playouts prove nothing
 
 
