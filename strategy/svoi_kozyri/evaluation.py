@@ -1,8 +1,7 @@
 """What a position of Svoi Kozyri is worth before it is decided.
 
-Values are hundredths of a card, roughly. They began as the weights of a logistic regression on
-100,000 positions of games of the search with itself, and were smoothed and balanced by matches
-(docs/13b-svoi-kozyri-bot.md).
+The values began as the weights of a logistic regression on 100,000 positions of games of the search
+with itself, and were smoothed and balanced by matches (docs/13b-svoi-kozyri-bot.md).
 """
 
 from math import exp
@@ -13,12 +12,12 @@ from strategy.svoi_kozyri.tables import cards
 
 # By rank, from the six: what a card is worth to the hand that holds it. Low cards burden it; own
 # trumps beat everything, and the opponent's trumps are hard for the opponent to beat.
-_OWN_TRUMP: Final = (10, 30, 50, 60, 75, 80, 85, 90, 90)
-_OTHER_TRUMP: Final = (30, 20, 10, -10, -20, -10, 10, 20, 60)
-_PLAIN: Final = (-125, -125, -120, -110, -85, -50, -30, -15, 0)
+_OWN_TRUMP: Final = (-8, 12, 32, 42, 57, 62, 67, 72, 72)
+_OTHER_TRUMP: Final = (12, 2, -8, -28, -38, -28, -8, 2, 42)
+_PLAIN: Final = (-143, -143, -138, -128, -103, -68, -48, -33, -18)
 
 # What it is worth to be able to beat the top card, and to lead to an empty pile.
-CAN_BEAT: Final = 170
+CAN_BEAT: Final = 145
 CAN_LEAD: Final = -100
 
 
@@ -32,7 +31,7 @@ def _card_values(seat: int) -> tuple[int, ...]:
 # By seat, then by card.
 CARD_VALUE: Final = tuple(_card_values(seat) for seat in range(2))
 # The value at which the seat to act wins e : 1, measured (docs/13b-svoi-kozyri-bot.md).
-SCALE: Final = 500.0
+SCALE: Final = 1200.0
 
 
 def material(position: Position) -> int:

@@ -6,7 +6,13 @@ from typing import Any, Final
 
 from engine.svoi_kozyri.state import SvoiKozyriState
 from strategy.svoi_kozyri.evaluation import expected_score
-from strategy.svoi_kozyri.positions import drawn_next, position_of, rules_of, suits_of
+from strategy.svoi_kozyri.positions import (
+    drawn_next,
+    position_of,
+    representative,
+    rules_of,
+    suits_of,
+)
 from strategy.svoi_kozyri.proof import prove
 from strategy.svoi_kozyri.search import PROVEN, Search
 
@@ -31,7 +37,10 @@ class SvoiKozyriEvaluator:
 
 
 def move_scores(state: SvoiKozyriState, actions: Sequence[int], nodes: int) -> list[float]:
-    """By action: the expected score of the seat to act, from searches of equal depth."""
+    """By action: the expected score of the seat to act, from searches of equal depth.
+
+    Similar actions, which differ in neighbouring cards only, are searched once; proofs are of each.
+    """
     scores: dict[int, float] = {}
     open_moves = []
     for action in actions:
@@ -43,14 +52,14 @@ def move_scores(state: SvoiKozyriState, actions: Sequence[int], nodes: int) -> l
             open_moves.append((action, child))
     suits = suits_of(state)
     rules = rules_of(state.options)
-    values = Search(rules).values(
-        position_of(state, suits),
-        drawn_next(state, suits),
-        [suits.move(action) for action, _ in open_moves],
-        nodes,
-    )
+    position = position_of(state, suits)
+    similar = [representative(position, suits.move(action)) for action, _ in open_moves]
+    searched = sorted(set(similar))
+    found = Search(rules).values(position, drawn_next(state, suits), searched, nodes)
+    values = dict(zip(searched, found, strict=True))
     left = PROOF_NODES
-    for (action, child), value in zip(open_moves, values, strict=True):
+    for (action, child), move in zip(open_moves, similar, strict=True):
+        value = values[move]
         score = min(max(expected_score(value), 1 - _NEARLY), _NEARLY)
         if abs(value) > PROVEN and left > 0:
             proof = prove(position_of(child, suits), rules, drawn_next(child, suits), nodes=left)

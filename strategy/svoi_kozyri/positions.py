@@ -99,6 +99,28 @@ def _rank(position: Position, firsts: Cards, first: Card, seconds: Cards, second
     return 2 * similar + beaten
 
 
+def representative(position: Position, move: Move) -> Move:
+    """The one of a legal move and those similar to it that a search plays in their place.
+
+    They differ in neighbouring cards only (`tables.representatives`).
+    """
+    mine = position.mine
+    if move < BEAT:
+        return _lowest(mine, move)
+    if move == TAKE or (move - BEAT) % 37 == 0:
+        return move
+    first, second = divmod(move - BEAT, 36)
+    lowest = _lowest(mine & BEATING[position.seat][position.pile[-1]], first)
+    rest = mine ^ BIT[lowest]
+    return BEAT + 36 * lowest + _lowest(rest, first if second == lowest else second)
+
+
+def _lowest(hand: Cards, card: Card) -> Card:
+    """The lowest card of the run of neighbours to which a card belongs."""
+    below = representatives(hand) & ((2 << card) - 1)
+    return below.bit_length() - 1
+
+
 def laid(move: Move) -> bytes:
     """The cards that a move other than `take` lays on the pile, in order."""
     if move < BEAT:
