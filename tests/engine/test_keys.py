@@ -95,6 +95,27 @@ def test_the_order_of_tricks_does_not_matter_but_that_of_a_pile_does() -> None:
     assert one.key() != other.key()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "stocks"),
+    [
+        ("kozel", "hands=7S8S9STS/6H7H8HTH/8D6D9DTD/6C7C8C9C exposed=JH", ("JHQHKHAH", "JHQHAHKH")),
+        ("ecarte", "hands=7S8S9STSJS/7H8H9HTHQH turned=JH dealer=1", ("7C8C9C", "8C7C9C")),
+    ],
+)
+def test_the_order_of_the_stock_matters(name: str, text: str, stocks: tuple[str, str]) -> None:
+    rules = ruleset(name)
+    one, other = (rules.position(f"{text} stock={stock}") for stock in stocks)
+    assert one.key() != other.key()
+
+
+def test_a_position_that_ended_the_game_has_another_key() -> None:
+    rules = ruleset("svoi-kozyri", {"max_plies": 4})
+    text = "hands=7S8S/KHQH trumps=S/H pile=6D ply="
+    over, playing = rules.position(f"{text}4"), rules.position(f"{text}3")
+    assert over.seat is None
+    assert over.key() != playing.key()
+
+
 def test_what_only_the_past_says_is_not_in_a_key() -> None:
     rules = ruleset("kozel", {"molodka": "off"})
     text = "hands=AS/6H/6S/8D exposed=JS leader=0 tricks=4/4 points=60/20"
