@@ -14,8 +14,8 @@ from hashlib import sha256
 def digest(name: str, first: int, count: int) -> str:
     """The SHA-256 of `count` random games, from seed number `first` on.
 
-    It covers all legal moves, the views and events of about every tenth move with a sample of the
-    hidden cards, and the results. Every second game has random options.
+    It covers all legal moves, the views, events, actions, masks, observations and keys of about
+    every tenth move with a sample of the hidden cards, and the results. Every second game has random options.
     """
     from engine.knowledge import knowledge_of
     from engine.rulesets import RULESETS, ruleset
@@ -34,6 +34,12 @@ def digest(name: str, first: int, count: int) -> str:
                 seats = range(rules.seats)
                 shown = [*map(state.view, seats), *(state.event(move, seat) for seat in seats)]
                 seen.update(json.dumps([shown, *map(state.text, legal)]).encode())
+                observation = bytearray(rules.observation_shape[0])
+                mask = bytearray(rules.num_outputs)
+                state.observe(state.seat, observation)
+                state.mask(mask)
+                seen.update(observation + mask)
+                seen.update(f"{state.actions()} {state.key()} {state.action(move)}".encode())
                 if knowledge := knowledge_of(rules, state.seat):
                     knowledge.hear([], state.view(state.seat))
                     seen.update(knowledge.sample(choose).position().encode())
