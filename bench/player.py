@@ -15,7 +15,8 @@ def digest(name: str, first: int, count: int) -> str:
     """The SHA-256 of `count` random games, from seed number `first` on.
 
     It covers all legal moves, the views, events, actions, masks, observations and keys of about
-    every tenth move with a sample of the hidden cards, and the results. Every second game has random options.
+    every tenth move with a sample of the hidden cards, and the results. Every second game has
+    random options.
     """
     from engine.knowledge import knowledge_of
     from engine.rulesets import RULESETS, ruleset
