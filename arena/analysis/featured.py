@@ -34,6 +34,9 @@ LOOK_SECONDS = 0.25
 
 log = logging.getLogger(__name__)
 
+# Days without a game that could be chosen, as this process has found out, with their last match.
+_fruitless: set[tuple[str, date, int]] = set()
+
 
 def sweep(stop: Callable[[], bool] = lambda: False) -> None:
     """Takes the next step for each game. `stop`: whether the process ends."""
@@ -90,13 +93,18 @@ def _matches(ruleset: str, day: date) -> list[Match]:
 def _list(ruleset: str, day: date, stop: Callable[[], bool]) -> None:
     """Makes the short list, and queues its analyses."""
     found: list[tuple[float, Match, int]] = []
-    for match in _matches(ruleset, day):
+    matches = _matches(ruleset, day)
+    if not matches or (ruleset, day, matches[0].pk) in _fruitless:
+        return
+    for match in matches:
         swings = _swings(match, stop)
         if stop():
             return
         most = max((value for value in swings if value is not None), default=None)
         if most is not None:
             found.append((most, match, swings.index(most) + 1))
+    if not found:
+        _fruitless.add((ruleset, day, matches[0].pk))
     found.sort(key=lambda one: (-one[0], one[1].pk))
     for place, (value, match, game) in enumerate(found[:SHORT_LIST], 1):
         subject = Subject(game, match)

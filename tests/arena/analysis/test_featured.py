@@ -121,3 +121,10 @@ def test_a_match_that_cannot_be_replayed_is_left_out(
     yesterday()
     featured.sweep()
     assert not GameOfTheDay.objects.exists()
+    program(SWINGS)
+    featured.sweep()  # it is not tried again and again …
+    assert not GameOfTheDay.objects.exists()
+    played(versions, 2)
+    yesterday()
+    featured.sweep()  # … but when there is another match
+    assert GameOfTheDay.objects.count() == 2
