@@ -19,7 +19,7 @@ from strategy.svoi_kozyri.positions import (
 from strategy.svoi_kozyri.search import PROVEN, WIN, Found, Search
 
 # Nodes of a decision by level. They end a search at the default clock, so it can be repeated.
-NODES: Final = {"medium": 256, "strong": 40_960}
+NODES: Final = {"medium": 192, "strong": 40_960}
 _SHARE_OF_MOVE: Final = 0.7  # of the free time: the rest is for reading and answering
 _SHARE_OF_BANK: Final = 0.01
 _MOST_MS: Final = 350.0

@@ -157,7 +157,7 @@ class Search:
         killers: list[Move] = [-1] * _MOST_PLIES
         path = set(drawn)
         left = limit
-        check = 256
+        step = check = min(limit, 256)  # nodes between two looks at the clock
 
         def negamax(
             seat: int,
@@ -174,9 +174,9 @@ class Search:
             nonlocal left, check
             check -= 1
             if not check:
-                check = 256
-                left -= 256
-                self._nodes += 256
+                check = step
+                left -= step
+                self._nodes += step
                 if left <= 0 or stop():
                     raise OutOfBudget
             if ply >= last_ply:
