@@ -60,3 +60,22 @@ def test_a_lead_holds_as_many_tricks_as_brute_force_finds_after_it():
             tricks = brute_force(after, 0)
             assert holds(first ^ card, card, second, tricks, 5, False), state.position()
             assert not holds(first ^ card, card, second, tricks + 1, 5, False), state.position()
+
+
+@pytest.mark.parametrize(
+    ("hands", "turned"),
+    [
+        ("8S8DJSJH8H/ASTS7CKH7H", "9H"),
+        ("8D9C9HQDAC/KC8CKSKHTD", "7H"),
+        ("TH9CKD8STS/7STCACAHJS", "7H"),
+    ],
+)
+def test_the_duty_to_trump_changes_what_is_won(hands, turned):
+    tricks = []
+    for must_trump in (False, True):
+        rules = ruleset("ecarte", {"must_trump": must_trump, "target": 21})
+        state = rules.position(f"phase=card hands={hands} turned={turned} dealer=1 proposals=0")
+        first, second = (DECKS["H"].mask(state.view(seat)["hand"]) for seat in (0, 1))
+        tricks.append(most_tricks(first, second, must_trump))
+        assert tricks[-1] == brute_force(state, 0)
+    assert tricks[0] != tricks[1]
