@@ -74,7 +74,8 @@ def test_the_duty_to_trump_changes_what_is_won(hands, turned):
     tricks = []
     for must_trump in (False, True):
         rules = ruleset("ecarte", {"must_trump": must_trump, "target": 21})
-        state = rules.position(f"phase=card hands={hands} turned={turned} dealer=1 proposals=0")
+        text = f"phase=card hands={hands} turned={turned} dealer=1 proposals=0"
+        state = rules.position(text, stop_at_deal=True)
         first, second = (DECKS["H"].mask(state.view(seat)["hand"]) for seat in (0, 1))
         tricks.append(most_tricks(first, second, must_trump))
         assert tricks[-1] == brute_force(state, 0)
