@@ -18,7 +18,7 @@ from arena.web.cursors import CursorPagination
 from engine.rulesets import RULESETS
 
 
-class FilterSerializer(serializers.Serializer[Any]):
+class PuzzleFilterSerializer(serializers.Serializer[Any]):
     ruleset = serializers.ChoiceField(choices=list(RULESETS), required=False)
 
 
@@ -39,12 +39,12 @@ class PuzzleSerializer(serializers.Serializer[Puzzle]):
         return str(self.context["request"].build_absolute_uri(puzzle.get_absolute_url()))
 
 
-class DailySerializer(serializers.Serializer[DailyPuzzle]):
+class DailyPuzzleSerializer(serializers.Serializer[DailyPuzzle]):
     day = serializers.DateField(help_text="In UTC.")
     puzzle = PuzzleSerializer()
 
 
-class PositionSerializer(PuzzleSerializer):
+class PuzzlePositionSerializer(PuzzleSerializer):
     options = serializers.JSONField(source="match.options", help_text="Of the ruleset.")
     view = serializers.DictField(help_text="What the seat knows, as in a `move` message.")
     legal = serializers.ListField(child=serializers.CharField())
@@ -61,13 +61,15 @@ class Puzzles(ListAPIView[Puzzle]):
     serializer_class = PuzzleSerializer
     pagination_class = CursorPagination
 
-    @extend_schema(operation_id="puzzles_list", parameters=[FilterSerializer], tags=["puzzles"])
+    @extend_schema(
+        operation_id="puzzles_list", parameters=[PuzzleFilterSerializer], tags=["puzzles"]
+    )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Lists positions in which one move is clearly the best, newest first."""
         return self.list(request)
 
     def get_queryset(self) -> QuerySet[Puzzle]:
-        wanted = FilterSerializer(data=self.request.query_params.dict())
+        wanted = PuzzleFilterSerializer(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         puzzles = Puzzle.objects.all()
         if ruleset := wanted.validated_data.get("ruleset"):
@@ -76,23 +78,23 @@ class Puzzles(ListAPIView[Puzzle]):
 
 
 class Position(APIView):
-    @extend_schema(operation_id="puzzle", responses=PositionSerializer, tags=["puzzles"])
+    @extend_schema(operation_id="puzzle", responses=PuzzlePositionSerializer, tags=["puzzles"])
     def get(self, request: Request, id: int) -> Response:
         """Returns a puzzle with its position and its solution."""
         puzzle = get_object_or_404(Puzzle.objects.select_related("match"), pk=id)
         step = position.step(puzzle)
         puzzle.view, puzzle.legal = step["view"], list(step["moves"])  # type: ignore[attr-defined]
-        return Response(PositionSerializer(puzzle, context={"request": request}).data)
+        return Response(PuzzlePositionSerializer(puzzle, context={"request": request}).data)
 
 
 class Daily(APIView):
     @extend_schema(
-        operation_id="puzzles_daily", responses=DailySerializer(many=True), tags=["puzzles"]
+        operation_id="puzzles_daily", responses=DailyPuzzleSerializer(many=True), tags=["puzzles"]
     )
     def get(self, request: Request) -> Response:
         """Returns the latest puzzle of the day of each game."""
         daily: Any = daily_puzzles.latest()
-        return Response(DailySerializer(daily, many=True, context={"request": request}).data)
+        return Response(DailyPuzzleSerializer(daily, many=True, context={"request": request}).data)
 
 
 urlpatterns = [
