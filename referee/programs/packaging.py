@@ -4,6 +4,7 @@ import io
 import os
 import stat
 import zipfile
+from collections.abc import Collection
 from pathlib import Path
 
 from referee.programs.archive import (
@@ -15,7 +16,7 @@ from referee.programs.archive import (
     check_names,
     check_unpacked,
 )
-from referee.programs.languages import languages
+from referee.programs.languages import PYTHON, languages
 from referee.programs.library import library_files
 from referee.programs.project_file import FILE, Project, read_project
 
@@ -49,10 +50,9 @@ def pack_folder(folder: Path, limits: Limits) -> bytes:
     project = read_project(folder)
     names = _project_names(project, limits) if project else _names(folder, limits)
     paths = {name: folder / name for name in names}
-    for name, path in library_files(project.library if project else ()).items():
-        if name in paths:
-            raise BadProgram(f"{name} is packed twice: by `pack` and by `library` of {FILE}")
-        paths[name] = path
+    brought = library_files(project.library if project else ())
+    _check_beside(paths, brought)
+    paths |= brought
     check_names(list(paths), main_files())
     files = {}
     total = 0
@@ -69,6 +69,23 @@ def pack_files(files: dict[str, bytes]) -> bytes:
         for name, content in files.items():
             archive.writestr(_entry(name), content)
     return buffer.getvalue()
+
+
+def _check_beside(packed: Collection[str], brought: Collection[str]) -> None:
+    """Raises BadProgram if the packed files are no Python bot's, or would hide or be hidden by the
+    packages that `library` brings: of two with a name, Python imports only one."""
+    if brought and PYTHON.main not in packed:
+        raise BadProgram(
+            f"library in {FILE} is for Python bots, which start at {PYTHON.main}: remove the line"
+        )
+    packages = {name.partition("/")[0] for name in brought}
+    for name in packed:
+        package = name.partition("/")[0].removesuffix(".py")
+        if package in packages:
+            raise BadProgram(
+                f"{name} has the name of the package {package} that library in {FILE} brings: "
+                "rename it"
+            )
 
 
 def _project_names(project: Project, limits: Limits) -> list[str]:

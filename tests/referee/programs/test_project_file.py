@@ -61,12 +61,21 @@ def test_a_bot_brings_the_packages_of_goat_that_it_names(tmp_path):
     assert not any(name.startswith(("referee/", "arena/")) for name in files)
 
 
-def test_a_file_that_both_the_folder_and_the_library_have_is_refused(tmp_path):
-    write(tmp_path, PYTHON.replace('"main.py"', '"main.py", "engine"') + 'library = ["engine"]\n')
+@pytest.mark.parametrize("name", ["engine/cards.py", "engine/my_cards.py", "engine.py"])
+def test_files_with_the_name_of_a_package_that_comes_along_are_refused(tmp_path, name):
+    write(tmp_path, PYTHON.replace('"main.py"', f'"main.py", "{name}"') + 'library = ["engine"]\n')
     (tmp_path / "main.py").write_text("")
     (tmp_path / "engine").mkdir()
-    (tmp_path / "engine/cards.py").write_text("")
-    with pytest.raises(BadProgram, match=r"engine/cards\.py is packed twice"):
+    (tmp_path / name).write_text("")
+    with pytest.raises(BadProgram, match=f"{name} has the name of the package engine"):
+        load_program(tmp_path)
+
+
+def test_only_python_bots_bring_packages_of_goat(tmp_path):
+    text = PYTHON.replace("python", "c").replace("main.py", "main") + 'library = ["engine"]\n'
+    write(tmp_path, text)
+    (tmp_path / "main").write_bytes(b"\x7fELF")
+    with pytest.raises(BadProgram, match=r"library in goat\.toml is for Python bots"):
         load_program(tmp_path)
 
 
