@@ -30,6 +30,10 @@ class JobFailed(Exception):
     """The job has ended without a result; the text says why, for everybody."""
 
 
+class JobLost(JobFailed):
+    """Its process has ended without a word: killed, out of memory, or by an error of its own."""
+
+
 class Child:
     """A running job. Use it as a context manager: the process ends with the block.
 
@@ -42,6 +46,7 @@ class Child:
         self.of = 0
         self._result: Any = None
         self._error: str | None = None
+        self._lost = True
         self._ended = threading.Event()
         self._process = subprocess.Popen(
             COMMAND,
@@ -76,7 +81,9 @@ class Child:
         self._tell("pause" if pause else "go")
 
     def result(self) -> Any:
-        """What the job gave, after it has ended. Raises JobFailed."""
+        """What the job gave, after it has ended. Raises JobFailed, and JobLost."""
+        if self._lost:
+            raise JobLost("the process that analysed it has ended without a result")
         if self._error is not None:
             raise JobFailed(self._error)
         return self._result
@@ -92,16 +99,16 @@ class Child:
     def _read(self) -> None:
         """Reads what the process says until it ends."""
         assert self._process.stdout is not None, "it is a pipe"
-        self._error = "the process that analysed it has ended without a result"
         try:
             for line in self._process.stdout:
+                if not line.endswith("\n"):
+                    break  # the process was killed while it said this
                 message = json.loads(line)
-                if "result" in message:
-                    self._result, self._error = message["result"], None
-                elif "error" in message:
-                    self._error = message["error"]
-                else:
+                if "done" in message:
                     self.done, self.of = message["done"], message["of"]
+                    continue
+                self._result, self._error = message.get("result"), message.get("error")
+                self._lost = False
         finally:
             self._ended.set()
 

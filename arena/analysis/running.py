@@ -11,9 +11,10 @@ import time
 import uuid
 
 from django.conf import settings
+from django.db.models import Q
 
 from arena.analysis import featured, queue
-from arena.analysis.child import Child, JobFailed
+from arena.analysis.child import Child, JobFailed, JobLost
 from arena.analysis.models import Analysis
 from arena.analysis.subjects import Subject
 from arena.matches.reconnect import (
@@ -30,7 +31,7 @@ LOOK_SECONDS = 0.25  # between two looks at a running job
 KEEP_SECONDS = 2.0  # between two reports of a running job, which extend its lease
 SWEEP_SECONDS = 10.0
 AFTER_ERROR_SECONDS = 10.0
-MOST_SECONDS = 600.0  # of a job, without its pauses
+MOST_SECONDS = 1800.0  # of a job, without its pauses: it gets little of a busy machine
 
 log = logging.getLogger(__name__)
 
@@ -100,6 +101,10 @@ class Analysing:
                 return  # another process has it
             try:
                 result = child.result()
+            except JobLost as error:
+                log.warning("%s: %s", analysis, error)
+                retry(lambda: queue.lose(Q(token=token)), self._stopping.is_set)
+                return
             except JobFailed as error:
                 text = str(error)
                 log.warning("%s: %s", analysis, text)

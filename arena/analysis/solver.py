@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from arena.analysis.child import Child, JobFailed
+from arena.analysis.child import Child, JobFailed, JobLost
 from arena.analysis.errors import AnalysisError
 from arena.web.rate_limit import Limit, LimitReached, take
 from arena.web.turns import NoTurn, Turns
@@ -69,6 +69,8 @@ def solve(name: str, options: Mapping[str, object], position: str, network: str)
                 return {"result": None, "line": []}
             found: Json = child.result()
             return found
+    except JobLost:
+        return {"result": None, "line": []}
     except NoTurn:
         message = _("Other positions are being solved. Try again in a moment.")
         raise AnalysisError("busy", message, 429, wait=BUSY_SECONDS) from None

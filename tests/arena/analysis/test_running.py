@@ -89,15 +89,33 @@ def test_a_job_that_cannot_be_done_says_why(
     assert (analysis.state, analysis.error) == ("failed", "there is no game 9: the record has 2")
 
 
-def test_a_job_that_crashes_fails_and_its_trace_is_for_the_log(
+def test_a_job_that_crashes_each_time_fails_and_its_trace_is_for_the_log(
     analysis: Analysis, program: Callable[[str], None], caplog: Any
 ) -> None:
     program("raise SystemError('secret folder')")
-    Analysing().step()
-    analysis.refresh_from_db()
-    assert analysis.state == "failed"
-    assert analysis.error == "the process that analysed it has ended without a result"
+    worker = Analysing()
+    states = []
+    for _ in range(queue.MAX_ATTEMPTS):
+        assert worker.step()
+        analysis.refresh_from_db()
+        states.append(analysis.state)
+    assert states == ["queued", "queued", "failed"]
+    assert analysis.error == "the process that analysed it ended each time"
     until(lambda: "secret folder" in caplog.text)
+    assert not worker.step()
+
+
+def test_a_job_that_is_killed_while_it_speaks_is_made_again(
+    analysis: Analysis, program: Callable[[str], None], answers: None, tmp_path: Path
+) -> None:
+    answer = (tmp_path / "job.py").read_text()
+    program('import os; os.write(1, b\'{"result": {"cur\'); os.kill(os.getpid(), 9)')
+    worker = Analysing()
+    assert worker.step()
+    program(answer)
+    assert worker.step()
+    analysis.refresh_from_db()
+    assert (analysis.state, analysis.attempts) == ("done", 2)
 
 
 def test_a_job_that_takes_too_long_is_ended(

@@ -65,6 +65,15 @@ def test_an_address_has_a_limit(client: Any, start: str, solved: None, settings:
     assert int(refused["Retry-After"]) > 500
 
 
+def test_a_position_whose_solver_is_killed_is_not_solved(
+    client: Any, start: str, program: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "SOLVERS", {"svoi-kozyri": None})
+    program("import os; os.kill(os.getpid(), 9)")
+    answer = ask(client, start)
+    assert (answer.status_code, answer.json()) == (200, {"result": None, "line": []})
+
+
 def test_a_proof_that_takes_too_long_is_not_waited_for(
     client: Any, start: str, program: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
