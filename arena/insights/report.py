@@ -78,13 +78,13 @@ class Report:
     answers: tuple[Answers, ...]
 
     def differences(self) -> list[tuple[Answers, Hand, Choice]]:
-        """Where the bot surely differs most from everybody else."""
+        """Where the bot surely differs most from everybody else. Of two choices, the commoner."""
         found = [
             (answers, hand, choice)
             for answers in self.answers
             for hand in answers.hands
             for choice in hand.choices
-            if choice.differs
+            if choice.differs and not _said_by_the_other(choice, hand)
         ]
         found.sort(key=lambda row: -abs(row[2].difference))
         return found[:MOST_DIFFERENCES]
@@ -146,6 +146,15 @@ def _choice(key: str, label: Text, made: dict[str, Cell], others: dict[str, Cell
     cell, hand = made.get(key, Cell()), made.get(ALL, Cell())
     field = None if others is None else _choice(key, label, others, None)
     return Choice(key, label, int(cell.n), cells.share(cell, hand), cells.payoff(cell), field=field)
+
+
+def _said_by_the_other(choice: Choice, hand: Hand) -> bool:
+    """Whether it is one of two, and the other one, which was chosen more often, says the same."""
+    if len(hand.choices) != 2:
+        return False
+    first, second = hand.choices
+    other = second if choice is first else first
+    return (other.decisions, choice is second) > (choice.decisions, choice is first)
 
 
 def _with_best(choices: list[Choice]) -> Iterator[Choice]:

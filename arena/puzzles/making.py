@@ -15,11 +15,13 @@ from engine.rulesets import RULESETS
 Json = Mapping[str, Any]
 
 BATCH = 20  # analyses in a run
+CANDIDATES = 500  # for the puzzle of a day, the clearest ones
 A_GAME = 2  # puzzles from one game, at most
 EQUAL = 0.01  # a move that is worse than the best by less solves the puzzle too
 GAP = 0.06  # how much worse every other move is at least
-FEWEST_MOVES = 3  # legal ones: with two it would be a guess
+FEWEST_WRONG = 3  # moves: with fewer it would be a guess
 MOST_RIGHT = 2
+LEAST = 0.2  # expected score of the best move: where all is lost, nobody cares which move is right
 
 
 def sweep() -> None:
@@ -67,14 +69,17 @@ def puzzles_of(analysis: Analysis) -> list[Puzzle]:
                 played=decision["played"],
             )
         )
-    found.sort(key=lambda puzzle: -puzzle.gap)
+    found.sort(key=_best_first)
     return found[:A_GAME]
+
+
+def _best_first(puzzle: Puzzle) -> tuple[bool, float]:
+    """For sorting: what a bot overlooked is less obvious than what it found."""
+    return puzzle.played in puzzle.right, -puzzle.gap
 
 
 def _clear(decision: Json) -> tuple[list[str], float] | None:
     """The moves that are clearly better than all others, and by how much; None if none are."""
-    if decision["legal"] < FEWEST_MOVES:
-        return None
     scores: dict[str, float] = decision["scores"]
     best = max(scores.values())
     right = sorted(
@@ -82,7 +87,9 @@ def _clear(decision: Json) -> tuple[list[str], float] | None:
         key=lambda move: -scores[move],
     )
     others = [score for move, score in scores.items() if move not in right]
-    if not others or len(right) > MOST_RIGHT:
+    if not others or len(right) > MOST_RIGHT or best < LEAST:
+        return None
+    if decision["legal"] - len(right) < FEWEST_WRONG:
         return None
     gap = best - max(others)
     if gap < GAP or (decision["played"] not in right and not decision["marked"]):
@@ -91,12 +98,13 @@ def _clear(decision: Json) -> tuple[list[str], float] | None:
 
 
 def choose_daily(ruleset: str, day: date) -> None:
-    """Chooses the puzzle of a game and a day: the clearest that was not one before."""
+    """Chooses the puzzle of a game and a day: one that a bot did not solve, if there is any, and of
+    these the clearest. None comes twice."""
     daily = DailyPuzzle.objects.filter(ruleset=ruleset)
     if daily.filter(day=day).exists():
         return
     fresh = Puzzle.objects.filter(ruleset=ruleset, days__isnull=True)
-    puzzle = fresh.order_by("-gap", "pk").first()
+    puzzle = min(fresh.order_by("-gap", "pk")[:CANDIDATES], key=_best_first, default=None)
     if puzzle is not None:
         DailyPuzzle.objects.bulk_create(
             [DailyPuzzle(ruleset=ruleset, day=day, puzzle=puzzle)], ignore_conflicts=True

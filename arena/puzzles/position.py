@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from arena.games import labels
 from arena.games.replay_frames import Replay
 from arena.matches import records
 from arena.puzzles.models import Puzzle
+from arena.web.rounding import rounded
 from engine.record import replay
 
 Json = dict[str, Any]
@@ -82,4 +82,4 @@ def _wrong(puzzle: Puzzle, move: str) -> str:
 
 
 def _percent(score: float) -> str:
-    return f"{number_format(100 * score, 0)}\N{NO-BREAK SPACE}%"
+    return f"{rounded(100 * score)}\N{NO-BREAK SPACE}%"

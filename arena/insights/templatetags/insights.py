@@ -1,11 +1,11 @@
 """The bars and dots of the statistics, and what they say in words."""
 
 from django import template
-from django.utils.formats import number_format
 
 from arena.games.questions import Question
 from arena.insights.cells import Estimate
 from arena.insights.report import Choice
+from arena.web.rounding import rounded
 
 register = template.Library()
 WIDTH = 100  # of a picture, in its own units
@@ -13,13 +13,13 @@ WIDTH = 100  # of a picture, in its own units
 
 @register.filter
 def percent(estimate: Estimate | None) -> str:
-    """``37 %`` or ``37 ± 2 %``; a dash if there is nothing."""
+    """``37 %`` or ``37 ± 2 %``; a dash if there is nothing. All or none has no error to show."""
     if estimate is None:
         return "–"
-    mean = number_format(100 * estimate.mean, 0)
-    if estimate.error is None:
+    mean = rounded(100 * estimate.mean, 0)
+    if not estimate.error:
         return f"{mean}\N{NO-BREAK SPACE}%"
-    return f"{mean} ± {number_format(100 * estimate.error, 0 if estimate.error >= 0.01 else 1)} %"
+    return f"{mean} ± {rounded(100 * estimate.error, 0 if estimate.error >= 0.01 else 1)} %"
 
 
 @register.filter
@@ -28,9 +28,9 @@ def pays(estimate: Estimate | None, question: Question) -> str:
     if estimate is None:
         return "–"
     digits = 1 if question.high - question.low > 20 else 2
-    sign = "+" if question.low < 0 < estimate.mean else ""
-    shown = sign + number_format(estimate.mean, digits).replace("-", "−")
-    return shown if estimate.error is None else f"{shown} ± {number_format(estimate.error, digits)}"
+    sign = "+" if question.low < 0 and round(estimate.mean, digits) > 0 else ""
+    shown = sign + rounded(estimate.mean, digits).replace("-", "−")
+    return shown if estimate.error is None else f"{shown} ± {rounded(estimate.error, digits)}"
 
 
 @register.inclusion_tag("insights/share.html")

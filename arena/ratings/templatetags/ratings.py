@@ -12,6 +12,7 @@ from arena.ratings.elo_ledger import changes_of
 from arena.ratings.models import Standing
 from arena.ratings.rating_chart import rating_chart
 from arena.ratings.rating_history import rating_history
+from arena.web.rounding import rounded
 
 register = template.Library()
 register.filter("elo_gain", labels.signed_points)
@@ -63,7 +64,7 @@ def small(probability: float) -> str:
     """0.0213 → ``0.021``, and ``< 0.001`` for less."""
     if probability < 0.001:
         return "< " + number_format(0.001, decimal_pos=3)
-    return number_format(probability, decimal_pos=3)
+    return rounded(probability, 3)
 
 
 @register.filter

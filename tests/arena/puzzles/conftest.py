@@ -16,7 +16,7 @@ from tests.arena.playing import finish, make_match
 @pytest.fixture
 def analysed(alice: Any, bob: Any, make_version: Any) -> Callable[..., Analysis]:
     """analysed(ruleset, gap=0.2, **of the match) -> Analysis of the match's first game, whose first
-    decision with three moves or more has a best move that scores so much more than the others."""
+    decision with four moves or more has a best move that scores so much more than the others."""
     versions: dict[str, Any] = {}
 
     def analyse(ruleset: str = "ecarte", gap: float = 0.2, **changes: Any) -> Analysis:
@@ -26,7 +26,7 @@ def analysed(alice: Any, bob: Any, make_version: Any) -> Callable[..., Analysis]
         played = replay(records.load(match), 0)
         _, state = next(played)
         number = 1
-        while len(state.legal()) < 3:
+        while len(state.legal()) < 4:
             next(played)
             number += 1
         legal = state.texts(state.legal())
