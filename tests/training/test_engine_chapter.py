@@ -58,6 +58,7 @@ def test_the_bot_that_searches_takes_a_trick_with_its_lowest_trump(tmp_path: Pat
     assert answer == {"move": position.move} == {"move": "card 7H"}
 
 
+@pytest.mark.live
 def test_the_evaluation_measures_which_policy_is_better(tmp_path: Path) -> None:
     found = re.findall(
         r"^([0-9.]+) % of the points, Elo ([+-][0-9]+)$", run(EVALUATE, tmp_path), re.M
@@ -67,6 +68,7 @@ def test_the_evaluation_measures_which_policy_is_better(tmp_path: Path) -> None:
     assert [int(elo) > 0 for _, elo in found] == [True] * 3
 
 
+@pytest.mark.live
 def test_the_training_improves_the_policy(tmp_path: Path) -> None:
     quick = changed(TRAIN, "256, 32, 100, 40.0", "256, 32, 12, 40.0")
     quick = changed(quick, "update % 25 == 0", "update % 12 == 0")

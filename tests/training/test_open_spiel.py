@@ -111,6 +111,7 @@ def test_a_position_whose_hands_stay_begins_with_a_move() -> None:
     ]
 
 
+@pytest.mark.live
 def test_an_information_state_recalls_the_own_moves_and_nothing_that_is_hidden() -> None:
     """In the whole tree of the small game: states with the same text have the same past for the
     player, the same hand and the same actions. At first, the other may hold any three hands."""
@@ -137,6 +138,7 @@ def test_an_information_state_recalls_the_own_moves_and_nothing_that_is_hidden()
     assert len(first) == 10 and {len(hands) for hands in first} == {3}
 
 
+@pytest.mark.live
 def test_cfr_plus_solves_the_small_game() -> None:
     game = pyspiel.load_game("cached_tree(game=small_ecarte())")
     solver = pyspiel.CFRPlusSolver(game)

@@ -51,6 +51,7 @@ def test_before_any_training_it_plays_as_the_python_kit_does(tmp_path: Path) -> 
     assert answers[0] == answers[1]
 
 
+@pytest.mark.live
 def test_training_improves_the_prediction_and_the_play(
     trained: list[tuple[float, float, float]],
 ) -> None:
@@ -59,6 +60,7 @@ def test_training_improves_the_prediction_and_the_play(
     assert last > first + 5 * deviation
 
 
+@pytest.mark.live
 def test_the_trained_bot_plays_its_moves_without_numpy(
     folder: Path, trained: list[tuple[float, float, float]]
 ) -> None:

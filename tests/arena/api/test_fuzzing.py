@@ -39,7 +39,14 @@ def roles(alice: Any, bob: Any) -> list[Role]:
     return [*known, Role("guest", {"Cookie": cookie, "X-CSRFToken": csrf}), Role("nobody", {})]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+# What only reads has the mark live: test_examples.py and test_query_parameters.py read all of it.
+MARKED = [
+    pytest.param(name, marks=[pytest.mark.live] if name.startswith("GET ") else [])
+    for name in OPERATIONS
+]
+
+
+@pytest.mark.parametrize("operation", MARKED)
 def test_an_operation_answers_as_the_schema_says(
     operation: str, roles: list[Role], names: dict[str, Any]
 ) -> None:

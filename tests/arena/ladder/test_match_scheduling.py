@@ -171,6 +171,7 @@ def test_pairs_are_chosen_by_rating_error_and_games(
     assert games_played == {(first.pk, third.pk): 6}
 
 
+@pytest.mark.live
 def test_all_bots_play_equally_often_while_others_come_and_go(
     versions: Any, make_version: Any, alice: Any
 ) -> None:
