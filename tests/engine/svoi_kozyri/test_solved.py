@@ -1,6 +1,7 @@
 """Small games of Svoi Kozyri that other programs have solved (cases S43 and S44)."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -10,21 +11,27 @@ from engine.notation import cards_by_seat_text
 from engine.svoi_kozyri.deal import mirror_deal
 from tests.engine.svoi_kozyri.solver import explore, has_cycle, positions_dealt, solve
 
-ACES = ["AC", "AD", "AH", "AS"]
-KINGS_AND_ACES = ["KC", "AC", "KD", "AD", "KH", "AH", "KS", "AS"]
+ACES = ("AC", "AD", "AH", "AS")
+KINGS_AND_ACES = ("KC", "AC", "KD", "AD", "KH", "AH", "KS", "AS")
 
 
-def results(starts, **options):
-    """Wins, draws and losses of the leader over the starts, and their solutions."""
-    starts = list(starts)
-    solution = solve(*explore(starts, **options))
-    count = Counter(solution[start][0] for start in starts)
+@cache
+def explored(cards, **options):
+    """The tree of all deals of these cards, and its solution."""
+    tree = explore(positions_dealt(cards), **options)
+    return tree, solve(*tree)
+
+
+def results(cards, **options):
+    """Wins, draws and losses of the leader over all deals of these cards, and their solutions."""
+    _, solution = explored(cards, **options)
+    count = Counter(solution[start][0] for start in positions_dealt(cards))
     return [count[1], count[0.5], count[0]], solution
 
 
 @pytest.mark.parametrize("voluntary_take", [False, True])
 def test_of_the_six_deals_of_four_aces_the_leader_wins_three_and_draws_two(voluntary_take):
-    assert results(positions_dealt(ACES), voluntary_take=voluntary_take)[0] == [3, 2, 1]
+    assert results(ACES, voluntary_take=voluntary_take)[0] == [3, 2, 1]
 
 
 @pytest.mark.parametrize(
@@ -34,19 +41,18 @@ def test_of_the_six_deals_of_four_aces_the_leader_wins_three_and_draws_two(volun
 def test_the_seventy_deals_of_kings_and_aces_end_as_two_other_programs_found(
     voluntary_take, expected, reachable
 ):
-    found, solution = results(positions_dealt(KINGS_AND_ACES), voluntary_take=voluntary_take)
+    found, solution = results(KINGS_AND_ACES, voluntary_take=voluntary_take)
     assert found == expected
     assert len(solution) == reachable
 
 
 def test_no_deal_of_kings_and_aces_needs_more_than_fourteen_plies():
-    starts = list(positions_dealt(KINGS_AND_ACES))
-    solution = solve(*explore(starts))
-    assert max(solution[start][1] or 0 for start in starts) == 14
+    _, solution = explored(KINGS_AND_ACES, voluntary_take=False)
+    assert max(solution[start][1] or 0 for start in positions_dealt(KINGS_AND_ACES)) == 14
 
 
 def test_play_with_kings_and_aces_can_go_round_in_circles():
-    following, _ = explore(positions_dealt(KINGS_AND_ACES))
+    (following, _), _ = explored(KINGS_AND_ACES, voluntary_take=False)
     assert has_cycle(following)
 
 

@@ -101,7 +101,9 @@ def test_a_folder_of_another_comparison_is_refused(bots, tmp_path, capsys):
     assert "contains no tournament: use another folder" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.live)]
+)
 def test_a_comparison_that_is_ended_from_outside_can_be_resumed(number, bots, tmp_path, capsys):
     folder = tmp_path / "kept"
     words = ["compare", "svoi-kozyri", bots[0], f"same={bots[0]}", "--batch", "1", *OFF]

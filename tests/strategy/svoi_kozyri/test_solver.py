@@ -20,7 +20,11 @@ def test_all_deals_of_a_small_deck_are_solved(ranks, counts):
 
 
 @pytest.mark.parametrize(
-    ("options", "counts"), [({}, (44, 6, 20)), ({"voluntary_take": True}, (42, 8, 20))]
+    ("options", "counts"),
+    [
+        ({}, (44, 6, 20)),
+        pytest.param({"voluntary_take": True}, (42, 8, 20), marks=pytest.mark.live),
+    ],
 )
 def test_positions_that_a_small_deck_comes_to_are_solved_as_by_enumeration(options, counts):
     rules = SvoiKozyri(**options)
