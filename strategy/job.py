@@ -2,7 +2,8 @@
 
 The process reads a line of JSON that names the job, and writes lines of JSON: ``{"done", "of"}``
 while it works, and at last ``{"result"}`` or ``{"error"}``, a text. Further lines tell it to
-``pause`` and to ``go`` on. It ends when its standard input ends, so no job outlives who gave it.
+``pause`` and to ``go`` on. With ``apart`` in the job it yields to other sessions too. It ends when
+its standard input ends, so no job outlives who gave it.
 """
 
 import json
@@ -11,6 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 from engine.errors import EngineError
@@ -22,6 +24,8 @@ Progress = Callable[[int, int], None]
 
 NICE: Final = 19  # everything else on the machine comes first
 NICE_WAITED_FOR: Final = 5  # matches still come first; somebody waits for the answer
+# About a thirtieth of what another session gets: a job ends some time, and is hardly noticed.
+NICE_SESSION: Final = 15
 MEMORY: Final = 2**30  # bytes of address space
 
 
@@ -45,6 +49,8 @@ def run(job: Json, progress: Progress) -> Any:
 def main() -> None:
     job = json.loads(sys.stdin.readline())
     yield_to_others(NICE_WAITED_FOR if job["job"] == "solve" else NICE)
+    if job.get("apart"):
+        yield_to_other_sessions()
     going = threading.Event()
     going.set()
     threading.Thread(target=_listen, args=(sys.stdin, going), daemon=True).start()
@@ -67,6 +73,14 @@ def yield_to_others(nice: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def yield_to_other_sessions() -> None:
+    """Lets other sessions have the processor first, which Linux shares among sessions before it
+    looks at nice (autogroup in sched(7))."""
+    with suppress(AttributeError, OSError):  # other systems, and Linux without such priorities
+        os.setsid()
+        Path("/proc/self/autogroup").write_text(str(NICE_SESSION))
 
 
 def _listen(lines: TextIO, going: threading.Event) -> None:

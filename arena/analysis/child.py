@@ -25,6 +25,17 @@ log = logging.getLogger(__name__)
 
 Json = dict[str, Any]
 
+_apart = False
+
+
+def yield_to_other_sessions() -> None:
+    """From now on jobs of this process come after other sessions too, where workers are.
+
+    Nice counts only within a session: alone in its own, a job would get as much as a worker.
+    """
+    global _apart
+    _apart = True
+
 
 class JobFailed(Exception):
     """The job has ended without a result; the text says why, for everybody."""
@@ -60,7 +71,7 @@ class Child:
         self._errors: list[str] = []
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._read_errors, daemon=True).start()
-        self._tell(json.dumps(job, separators=(",", ":")))
+        self._tell(json.dumps(job | {"apart": _apart}, separators=(",", ":")))
 
     def __enter__(self) -> Self:
         return self

@@ -50,12 +50,6 @@ def solve(name: str, options: Mapping[str, object], position: str, network: str)
         raise BadQuestion("position", str(error)) from None
     if state.seat is None:
         raise BadQuestion("position", _("The game is over in this position."))
-    limit = Limit("positions to solve", settings.SOLVES_PER_TEN_MINUTES, TEN_MINUTES)
-    try:
-        take((limit, network))
-    except LimitReached as reached:
-        message = _("You have asked for many positions. Try again in %d seconds.") % reached.wait
-        raise AnalysisError("throttled", message, 429, wait=reached.wait) from None
     job = {
         "job": "solve",
         "ruleset": rules.name,
@@ -64,11 +58,13 @@ def solve(name: str, options: Mapping[str, object], position: str, network: str)
         "seconds": SECONDS,
     }
     try:
-        with _turns.turn(network), Child(job) as child:
-            if not child.wait(MOST_SECONDS):
-                return {"result": None, "line": []}
-            found: Json = child.result()
-            return found
+        with _turns.turn(network):
+            _count(network)  # only now: who finds the solver busy has had nothing
+            with Child(job) as child:
+                if not child.wait(MOST_SECONDS):
+                    return {"result": None, "line": []}
+                found: Json = child.result()
+                return found
     except JobLost:
         return {"result": None, "line": []}
     except NoTurn:
@@ -76,3 +72,13 @@ def solve(name: str, options: Mapping[str, object], position: str, network: str)
         raise AnalysisError("busy", message, 429, wait=BUSY_SECONDS) from None
     except JobFailed as error:
         raise BadQuestion("position", str(error)) from None
+
+
+def _count(network: str) -> None:
+    """Counts a position for the address. Raises AnalysisError if it has had as many as allowed."""
+    limit = Limit("positions to solve", settings.SOLVES_PER_TEN_MINUTES, TEN_MINUTES)
+    try:
+        take((limit, network))
+    except LimitReached as reached:
+        message = _("You have asked for many positions. Try again in %d seconds.") % reached.wait
+        raise AnalysisError("throttled", message, 429, wait=reached.wait) from None

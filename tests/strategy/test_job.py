@@ -7,10 +7,13 @@ import time
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.ecarte.ruleset import Ecarte
 from engine.kozel.ruleset import Kozel
 from engine.rulesets import ruleset
 from strategy.analysis import analyse
+from strategy.job import NICE_SESSION
 from tests.strategy.random_playouts import random_record
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,3 +103,23 @@ def test_it_pauses_and_goes_on_as_told() -> None:
         process.wait()
         process.stdin.close()
         process.stdout.close()
+
+
+@pytest.mark.skipif(not Path("/proc/self/autogroup").exists(), reason="no such priorities here")
+def test_a_job_apart_comes_after_other_sessions() -> None:
+    own = Path("/proc/self/autogroup").read_text()
+    job = {"job": "analyse", "record": random_record(Kozel(limit=2), 3), "game": 0}
+    for more in ({}, {"apart": True}):
+        process = start()
+        assert process.stdin and process.stdout
+        try:
+            process.stdin.write(json.dumps(job | more) + "\n")
+            process.stdin.flush()
+            assert "done" in json.loads(process.stdout.readline())
+            found = Path(f"/proc/{process.pid}/autogroup").read_text()
+            assert found.endswith(f" nice {NICE_SESSION}\n") if more else found == own
+        finally:
+            process.kill()
+            process.wait()
+            process.stdin.close()
+            process.stdout.close()

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from arena.analysis import child, solver
+from arena.web.models import Use
 from engine.rulesets import ruleset
 
 pytestmark = pytest.mark.django_db
@@ -117,6 +118,7 @@ def test_one_address_cannot_keep_a_process_busy(
     for thread in threads:
         thread.join(30)
     assert sorted(statuses) == [200, 200, 429, 429]
+    assert Use.objects.count() == 2  # who was refused keeps what is left of the limit
 
 
 def test_the_job_runs_this_python() -> None:

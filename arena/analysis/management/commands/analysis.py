@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from arena.analysis import child
 from arena.analysis.running import Analysing
-from arena.analysis.session import yield_to_other_sessions
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, ask_to_stop)
-        yield_to_other_sessions()
+        child.yield_to_other_sessions()
         analysing = Analysing()
         analysing.start()
         self.stdout.write("Analysing has started. Ctrl-C stops it.")
