@@ -74,8 +74,14 @@ def thread_worker(threads: int = 2) -> Iterator[None]:
         concurrency=threads,
         perform_ping_check=False,
         shutdown_timeout=30,
-    ):
-        yield
+    ) as worker:
+        try:
+            yield
+        finally:
+            pool = worker.pool.executor
+    # Celery leaves the threads alone, and one that still plays would end this process when it finds
+    # the database of its test gone.
+    pool.shutdown()
 
 
 @contextmanager
