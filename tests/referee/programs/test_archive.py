@@ -205,9 +205,9 @@ def test_a_zip_bomb_that_lies_about_its_size_is_refused() -> None:
 
 
 def test_many_files_that_are_each_small_are_refused_by_their_number() -> None:
-    files = [("main.py", MAIN), *((f"{number}.py", b"") for number in range(100))]
-    assert "101 files; at most 100" in problem(pack(*files))
-    assert len(read_program(pack(*files[:-1])).files()) == 100
+    files = [("main.py", MAIN), *((f"{number}.py", b"") for number in range(200))]
+    assert "201 files; at most 200" in problem(pack(*files))
+    assert len(read_program(pack(*files[:-1])).files()) == 200
 
 
 def test_entries_that_share_their_data_are_counted_each() -> None:
