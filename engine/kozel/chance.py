@@ -56,7 +56,7 @@ class KozelDealer:
             position = replace(
                 position,
                 leader=before.leader,
-                penalties=(before.penalties[0], before.penalties[1]),
+                penalties=before.penalties,
                 eggs=before.eggs,
                 deal=before.deal + 1,
             )
@@ -78,6 +78,7 @@ class KozelDealer:
         rest = [card for card in state.stock[state.drawn :] if card not in dealt]
         state.stock = [*dealt, *rest]
         state.drawn = 0
+        state.deal_keys = None
         state.play(move)
         return state
 

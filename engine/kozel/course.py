@@ -28,6 +28,7 @@ from engine.kozel.moves import (
     leads,
     replies,
 )
+from engine.kozel.observation import TakenPlanes
 from engine.kozel.options import KozelOptions
 from engine.kozel.scoring import POINTS, deal_utility, penalty, series_scores
 from engine.state_value import StateValue
@@ -46,8 +47,10 @@ class KozelCourse(StateValue):
     trick. `claimants` has a bit for each seat that may still claim a molodka in this trick.
     `taken`, `dropped` and `returned` are those of `notation.Position`, but `dropped` includes the
     cards dropped in the trick; `drops` counts those of finished tricks. Nobody at the table knows
-    `points` (KR10). `trick_key` and `taken_planes` are what ``key.py`` and ``observation.py``
-    remember of a trick.
+    `points` (KR10). `deal_keys`, `trick_key` and `taken_planes` are what ``key.py`` and
+    ``observation.py`` remember of a deal and of a trick.
+
+    Copies share `stock`, `drops`, `returned` and all tuples: these are replaced, never changed.
     """
 
     __slots__ = (
@@ -56,6 +59,7 @@ class KozelCourse(StateValue):
         "claimants",
         "count",
         "deal",
+        "deal_keys",
         "dealer",
         "drawn",
         "dropped",
@@ -88,26 +92,29 @@ class KozelCourse(StateValue):
     exposed: Card
     trump: int
     drawn: int
-    points: list[int]
-    tricks: list[int]
-    taken: list[tuple[Card, ...]]
+    points: tuple[int, int]
+    tricks: tuple[int, int]
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]]
     dropped: list[Cards]
     drops: list[int]
     returned: list[Cards]
+    penalties: tuple[int, int]
     table: list[tuple[Move, Cards]]
     face_up: tuple[Card, ...]
-    taken_planes: tuple[bytes, bytes, bytes] | None
+    deal_keys: list[int] | None
+    taken_planes: TakenPlanes | None
 
     def __init__(self, options: KozelOptions, seed: bytes) -> None:
         """Still without cards: `begin` or `set_up` must follow."""
         self.options = options
         self.seed = seed
         self.deal = 0
-        self.penalties = [0, 0]
+        self.penalties = (0, 0)
         self.eggs = 0
         self.seat = None
         self.phase = OVER
         self.stop_at_deal = False
+        self.deal_keys = None
         self.trick_key = 0
         self.taken_planes = None
 
@@ -129,12 +136,14 @@ class KozelCourse(StateValue):
         )
         self.trump = self.exposed // 9
         self.drawn = 0
-        self.points = [0, 0]
-        self.tricks = [0, 0]
-        self.taken = [(), ()]
+        self.points = (0, 0)
+        self.tricks = (0, 0)
+        self.taken = ((), ())
         self.dropped = [0, 0, 0, 0]
         self.drops = [0, 0, 0, 0]
         self.returned = [0, 0, 0, 0]
+        self.deal_keys = None
+        self.taken_planes = None
         self._begin_trick()
 
     def _begin_trick(self) -> None:
@@ -154,7 +163,6 @@ class KozelCourse(StateValue):
         self.table = []
         self.face_up = ()
         self.best = self.count = self.trick_points = self.trick_key = self.claimants = 0
-        self.taken_planes = None
         self.best_seat = self.leader
 
     def _ask_or_play(self) -> None:
@@ -180,13 +188,14 @@ class KozelCourse(StateValue):
 
     def _claim(self, seat: int) -> None:
         """KR13: the laid cards go back, and the claimant leads all four."""
+        self.returned = returned = self.returned[:]
         for turn, (verb, cards) in enumerate(self.table):
             other = (self.leader + turn) & 3
             self.hands[other] = sorted(self.hands[other] + to_list(cards))
             if verb == DROP:
                 self.dropped[other] ^= cards
             else:
-                self.returned[other] |= cards
+                returned[other] |= cards
         self.seat = self.leader = seat
         self._clear_table()
         self.play(LEAD | INDICES)
@@ -194,9 +203,17 @@ class KozelCourse(StateValue):
     def _end_trick(self) -> None:
         """KR9, K29 to K35: the taker's side gets all cards, all draw, and the taker leads."""
         taker = self.best_seat
-        self.points[taker & 1] += self.trick_points
-        self.tricks[taker & 1] += 1
-        self.taken[taker & 1] += self.face_up
+        points, other_points = self.points
+        tricks, other_tricks = self.tricks
+        taken, other_taken = self.taken
+        if taker & 1:
+            self.points = (points, other_points + self.trick_points)
+            self.tricks = (tricks, other_tricks + 1)
+            self.taken = (taken, other_taken + self.face_up)
+        else:
+            self.points = (points + self.trick_points, other_points)
+            self.tricks = (tricks + 1, other_tricks)
+            self.taken = (taken + self.face_up, other_taken)
         self.drops = [cards.bit_count() for cards in self.dropped]
         self.leader = taker
         if self.drawn < len(self.stock):
@@ -216,16 +233,20 @@ class KozelCourse(StateValue):
             insort(hands[seat], card)
             seat = (seat + 1) & 3
         if self.drawn == len(self.stock) and self.options.trump_card == "bottom":
+            self.returned = self.returned[:]
             self.returned[(taker + 3) & 3] |= 1 << self.exposed  # everybody saw who drew it
 
     def _end_deal(self) -> None:
         """KR16 to KR20."""
-        points, penalties = self.points, self.penalties
-        if points[0] == points[1]:
+        points, other_points = self.points
+        penalties, other_penalties = self.penalties
+        if points == other_points:
             self.eggs += 1
+        elif points < other_points:
+            self.penalties = (penalties + penalty(points, self.tricks[0]), other_penalties)
         else:
-            loser = 0 if points[0] < points[1] else 1
-            penalties[loser] += penalty(points[loser], self.tricks[loser])
+            self.penalties = (penalties, other_penalties + penalty(other_points, self.tricks[1]))
+        self.deal_keys = None
         if self.stop_at_deal or self._is_decided():
             self._end()
             return
@@ -320,6 +341,7 @@ class KozelCourse(StateValue):
             self.best_seat = seat
             self.face_up += (card,) if index >= 0 else tuple(to_list(cards))
             if self.returned[seat]:
+                self.returned = self.returned[:]
                 self.returned[seat] &= ~cards
             if move >= LEAD:
                 self.count = cards.bit_count()

@@ -44,7 +44,8 @@ class KozelKnowledge(KozelHearing):
         deck.sort(key=keys.__getitem__)
         if self._places:
             self._put_special_cards(deck, rng)
-        hands, dropped, points = state.hands, state.dropped, state.points
+        hands, dropped = state.hands, state.dropped
+        points = [*state.points]
         start = 0
         for seat, count, held in self._hands:
             end = start + count
@@ -69,7 +70,8 @@ class KozelKnowledge(KozelHearing):
             state.table[turn] = (DROP, cards)
             dropped[seat] |= cards
         if self._early:
-            start = self._deal_early(state, deck, start, rng)
+            start = self._deal_early(state, points, deck, start, rng)
+        state.points = (points[0], points[1])
         state.stock = deck[start : start + self._in_stock] + self._last
         for seat in self._may_claim:
             hand = hands[seat]
@@ -92,9 +94,12 @@ class KozelKnowledge(KozelHearing):
         for place, card in drawn:
             deck.insert(place, card)
 
-    def _deal_early(self, state: KozelState, deck: list[Card], start: int, rng: Random) -> int:
+    def _deal_early(
+        self, state: KozelState, points: list[int], deck: list[Card], start: int, rng: Random
+    ) -> int:
         """Face-down cards of tricks that were not heard: every division of them between the sides
-        that the counts allow is equally likely. Returns where the rest of the deck begins."""
+        that the counts allow is equally likely. Adds their `points`, and returns where the rest of
+        the deck begins."""
         own = to_list(self._own_early)
         rng.shuffle(own)
         for turn, (seat, verb, _, hidden) in enumerate(self._table):
@@ -110,7 +115,7 @@ class KozelKnowledge(KozelHearing):
         first = rng.choices(range(len(own) + 1), self._early_shares)[0]
         rng.shuffle(own)
         for number, card in enumerate(own):
-            state.points[number >= first] += POINTS[card]
+            points[number >= first] += POINTS[card]
         return start
 
     def _make_template(self) -> KozelState:
@@ -142,18 +147,18 @@ class KozelKnowledge(KozelHearing):
         state.face_up = tuple([CARD_OF[name] for name in self._face_up])
         state.trick_points = self._trick_points
         state.claimants = 0
-        state.points = self.points[:]
-        state.tricks = view["tricks"][:]
+        state.points = (self.points[0], self.points[1])
+        state.tricks = (view["tricks"][0], view["tricks"][1])
         first, second = view["taken"]
-        state.taken = [
+        state.taken = (
             tuple([CARD_OF[name] for name in first]),
             tuple([CARD_OF[name] for name in second]),
-        ]
+        )
         state.dropped = [0, 0, 0, 0]
         state.dropped[self.seat] = self._own_dropped
         state.drops = view["drops"][:]
         state.returned = self._back[:]
-        state.penalties = view["penalties"][:]
+        state.penalties = (view["penalties"][0], view["penalties"][1])
         state.eggs = view["eggs"]
         self._find_places(state)
         self._template = state

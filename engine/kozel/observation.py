@@ -60,7 +60,17 @@ _MOST: Final = 255
 # By the nine bits that a set of cards has in a suit: a byte for each.
 _PLANE: Final = tuple(bytes([(bits >> rank) & 1 for rank in range(9)]) for bits in range(512))
 _NO_CARDS: Final = [0, 0, 0, 0]  # by seat
-_write_counts: Final = Struct(f"{SIZE - _COUNTS}B").pack_into
+_EMPTY: Final = bytes(36)
+_AFTER_TRICK: Final = 7  # counts that stay the same through a trick, the last of the row
+# From the cards taken on: those, their order, the counts. Zeros come between.
+_write_taken_and_counts: Final = Struct(
+    f"36s36s{_ORDER - _TRUMP}x36s{SIZE - _COUNTS - _AFTER_TRICK}B{_AFTER_TRICK}s"
+).pack_into
+
+# What stays the same through a trick: the tricks and the cards taken, by side a plane of these, the
+# plane of their order, and for each side as the observer's the last counts.
+Taken = tuple[tuple[Card, ...], tuple[Card, ...]]
+TakenPlanes = tuple[tuple[int, int], Taken, bytes, bytes, bytes, bytes, bytes]
 
 
 class Series(Protocol):
@@ -80,14 +90,14 @@ class Series(Protocol):
     best: Cards
     best_seat: int
     count: int
-    tricks: list[int]
-    taken: list[tuple[Card, ...]]
+    tricks: tuple[int, int]
+    taken: Taken
     dropped: list[Cards]
     drops: list[int]
     returned: list[Cards]
-    penalties: list[int]
+    penalties: tuple[int, int]
     eggs: int
-    taken_planes: tuple[bytes, bytes, bytes] | None
+    taken_planes: TakenPlanes | None
 
 
 def observe(state: Series, seat: int, out: Any) -> None:
@@ -101,6 +111,30 @@ def observe(state: Series, seat: int, out: Any) -> None:
         phase = REPLYING if table else LEADING  # the question is secret
     # One byte after the other, for few are not 0: see bench/engine.py, "observe()".
     row = bytearray(SIZE)
+    planes = state.taken_planes
+    if planes is None or planes[0] != state.tricks:
+        planes = _taken_planes(state)
+    _, _, first, second, order, counts, other_counts = planes
+    if seat & 1:
+        first, second, counts = second, first, other_counts
+    left, partner, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
+    drops = state.drops
+    _write_taken_and_counts(
+        row,
+        _TAKEN_OWN,
+        first,
+        second,
+        order,
+        len(hands[seat]),
+        len(hands[left]),
+        len(hands[partner]),
+        len(hands[right]),
+        drops[seat],
+        drops[left],
+        drops[partner],
+        drops[right],
+        counts,
+    )
     for card in hands[seat]:
         row[card] = 1
     dropped = state.dropped[seat]
@@ -130,47 +164,41 @@ def observe(state: Series, seat: int, out: Any) -> None:
                 player += 1
         else:
             _show_sets(state, seat, row)
-    side = seat & 1
-    planes = state.taken_planes or _taken_planes(state)
-    row[_TAKEN_OWN:_TRUMP] = planes[side] + planes[1 - side]
-    row[_ORDER:_COUNTS] = planes[2]
     if state.returned != _NO_CARDS:
         for owner, returned in enumerate(state.returned):
             for card in to_list(returned):
                 row[_RETURNED + 36 * ((owner - seat) & 3) + card] = 1
-    left, partner, right = (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3
-    drops, tricks, penalties = state.drops, state.tricks, state.penalties
-    eggs, deal = state.eggs, state.deal
-    _write_counts(
-        row,
-        _COUNTS,
-        len(hands[seat]),
-        len(hands[left]),
-        len(hands[partner]),
-        len(hands[right]),
-        drops[seat],
-        drops[left],
-        drops[partner],
-        drops[right],
-        len(state.stock) - state.drawn,
-        tricks[side],
-        tricks[1 - side],
-        penalties[side],
-        penalties[1 - side],
-        eggs if eggs < _MOST else _MOST,
-        deal if deal < _MOST else _MOST,
-    )
     fill(out, row)
 
 
-def _taken_planes(state: Series) -> tuple[bytes, bytes, bytes]:
-    """By side the cards that it took, and their order. They stay the same through a trick."""
-    first, second, order = bytearray(36), bytearray(36), bytearray(36)
-    for plane, cards in ((first, state.taken[0]), (second, state.taken[1])):
-        for place, card in enumerate(cards, 1):
-            plane[card] = 1
-            order[card] = place
-    state.taken_planes = made = (bytes(first), bytes(second), bytes(order))
+def _taken_planes(state: Series) -> TakenPlanes:
+    """Adds the cards that were taken since they were last shown."""
+    known = state.taken_planes
+    shown: Taken = ((), ())
+    first = second = order = _EMPTY
+    if known is not None:
+        _, shown, first, second, order, _, _ = known
+    taken, other_taken = state.taken
+    planes, other_planes, orders = bytearray(first), bytearray(second), bytearray(order)
+    for place in range(len(shown[0]), len(taken)):
+        planes[taken[place]] = 1
+        orders[taken[place]] = place + 1
+    for place in range(len(shown[1]), len(other_taken)):
+        other_planes[other_taken[place]] = 1
+        orders[other_taken[place]] = place + 1
+    stock = len(state.stock) - state.drawn
+    tricks, other_tricks = state.tricks
+    penalties, other_penalties = state.penalties
+    eggs, deal = min(state.eggs, _MOST), min(state.deal, _MOST)
+    state.taken_planes = made = (
+        state.tricks,
+        state.taken,
+        bytes(planes),
+        bytes(other_planes),
+        bytes(orders),
+        bytes((stock, tricks, other_tricks, penalties, other_penalties, eggs, deal)),
+        bytes((stock, other_tricks, tricks, other_penalties, penalties, eggs, deal)),
+    )
     return made
 
 

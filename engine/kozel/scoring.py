@@ -20,7 +20,7 @@ def penalty(points: int, tricks: int) -> int:
     return 4 if points < 31 else 2
 
 
-def deal_utility(points: list[int], tricks: list[int]) -> tuple[float, float]:
+def deal_utility(points: tuple[int, int], tricks: tuple[int, int]) -> tuple[float, float]:
     """What a finished deal is worth by side, −1 to 1: the other's penalty less the own, by 6."""
     if points[0] == points[1]:
         return (0.0, 0.0)
@@ -29,7 +29,7 @@ def deal_utility(points: list[int], tricks: list[int]) -> tuple[float, float]:
     return (-lost, lost) if loser == 0 else (lost, -lost)
 
 
-def series_scores(penalties: list[int], limit: int) -> tuple[float, float]:
+def series_scores(penalties: tuple[int, int], limit: int) -> tuple[float, float]:
     """The scores by side of a finished game: a side with `limit` penalty points lost (KR19).
 
     If neither side reached it the game is a draw (KR20).

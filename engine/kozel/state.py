@@ -44,16 +44,16 @@ class KozelState(KozelCourse):
         self.leader = position.leader
         self.deal = position.deal
         self.stop_at_deal = position.stop_at_deal
-        self.penalties = list(position.penalties)
+        self.penalties = position.penalties
         self.eggs = position.eggs
         self.hands = [to_list(cards) for cards in position.hands_before_trick()]
         self.stock = list(position.stock)
         self.exposed = position.exposed
         self.trump = self.exposed // 9
         self.drawn = 0
-        self.points = list(position.points)
-        self.tricks = list(position.tricks)
-        self.taken = list(position.taken)
+        self.points = position.points
+        self.tricks = position.tricks
+        self.taken = position.taken
         self.dropped = list(position.dropped)
         self.drops = [cards.bit_count() for cards in self.dropped]
         self.returned = [0, 0, 0, 0]
@@ -162,9 +162,9 @@ class KozelState(KozelCourse):
             table=tuple(table),
             stock=tuple(self.stock[self.drawn :]),
             trumps=(self.trump, self.trump),
-            tricks=(self.tricks[0], self.tricks[1]),
-            points=(self.points[0], self.points[1]),
-            score=(self.penalties[0], self.penalties[1]),
+            tricks=self.tricks,
+            points=self.points,
+            score=self.penalties,
         )
 
     def observe(self, seat: int, out: Any) -> None:
@@ -196,12 +196,12 @@ class KozelState(KozelCourse):
             leader=self.leader,
             table=tuple(self.table),
             asked=self.seat if self.seat is not None and self.asking else NOBODY,
-            points=(self.points[0], self.points[1]),
-            tricks=(self.tricks[0], self.tricks[1]),
-            taken=(self.taken[0], self.taken[1]),
+            points=self.points,
+            tricks=self.tricks,
+            taken=self.taken,
             dropped=(dropped[0], dropped[1], dropped[2], dropped[3]),
             returned=(self.returned[0], self.returned[1], self.returned[2], self.returned[3]),
-            penalties=(self.penalties[0], self.penalties[1]),
+            penalties=self.penalties,
             eggs=self.eggs,
             deal=self.deal,
             seed=self.seed,
@@ -209,7 +209,10 @@ class KozelState(KozelCourse):
         )
 
     def copy(self) -> "KozelState":
-        other = KozelState(self.options, self.seed)
+        # Without __init__, which would set much of this twice: bench/asked.py.
+        other = KozelState.__new__(KozelState)
+        other.options = self.options
+        other.seed = self.seed
         other.deal = self.deal
         other.dealer = self.dealer
         other.leader = self.leader
@@ -228,15 +231,16 @@ class KozelState(KozelCourse):
         other.face_up = self.face_up
         other.trick_points = self.trick_points
         other.claimants = self.claimants
-        other.points = self.points[:]
-        other.tricks = self.tricks[:]
-        other.taken = self.taken[:]
+        other.points = self.points
+        other.tricks = self.tricks
+        other.taken = self.taken
         other.dropped = self.dropped[:]
         other.drops = self.drops
-        other.returned = self.returned[:]
-        other.penalties = self.penalties[:]
+        other.returned = self.returned
+        other.penalties = self.penalties
         other.eggs = self.eggs
         other.stop_at_deal = self.stop_at_deal
+        other.deal_keys = self.deal_keys
         other.trick_key = self.trick_key
         other.taken_planes = self.taken_planes
         return other

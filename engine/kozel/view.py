@@ -40,13 +40,13 @@ class Series(Protocol):
     best: Cards
     best_seat: int
     count: int
-    points: list[int]
-    tricks: list[int]
-    taken: list[tuple[Card, ...]]
+    points: tuple[int, int]
+    tricks: tuple[int, int]
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]]
     dropped: list[Cards]
     drops: list[int]
     returned: list[Cards]
-    penalties: list[int]
+    penalties: tuple[int, int]
     eggs: int
 
     def text(self, move: Move) -> str: ...
@@ -76,19 +76,19 @@ def view(state: Series, seat: int | None) -> View:
         "table": _table(state, everything),
         "hands": [names_in_order(cards) if everything else len(cards) for cards in hands],
         "stock": names_in_order(stock) if everything else len(stock),
-        "tricks": state.tricks[:],
+        "tricks": [*state.tricks],
         "taken": [names_in_order(cards) for cards in state.taken],
         "drops": state.drops[:],
         "dropped": dropped,
         "returned": {
             str(owner): names(cards) for owner, cards in enumerate(state.returned) if cards
         },
-        "penalties": state.penalties[:],
+        "penalties": [*state.penalties],
         "eggs": state.eggs,
         "deal": state.deal,
     }
     if everything:
-        view["points"] = state.points[:]
+        view["points"] = [*state.points]
         view["seat"] = state.seat
     return view
 

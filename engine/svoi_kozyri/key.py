@@ -14,7 +14,8 @@ from engine.digest import sha256
 
 # A prime of 64 bits without any pattern: 2^64 and other powers leave no small remainders.
 _PRIME: Final = 10320413243850030023
-_SEPARATOR: Final = b"\x24"  # NO_CARD
+_join: Final = b"\x24".join  # NO_CARD
+_from_bytes: Final = int.from_bytes
 
 
 class Duel(Protocol):
@@ -42,7 +43,6 @@ _OVER: Final = _number("over")
 
 
 def key(state: Duel) -> int:
-    first, second = state.hands
-    cards = int.from_bytes(first + _SEPARATOR + second + state.pile, "big") % _PRIME
+    cards = _from_bytes(_join(state.hands) + state.pile) % _PRIME
     made = cards ^ state.situations[state.turn]
     return made if state.seat is not None else made ^ _OVER

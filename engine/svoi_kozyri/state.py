@@ -40,8 +40,10 @@ class SvoiKozyriState(StateValue):
     Hands, by seat, and the pile are bytes as in ``moves.py``. `turn` is the seat whose turn it is,
     or would be after the end. `occurred` has, by the seat that had moved, the hand that it then
     had, with the piles that lay there, concatenated: the deck gives the other hand, and a hand
-    hardly ever comes back. `not_beating` and `take_size` are the tables of ``moves.py`` for each
-    seat's trump, `situations` those of ``key.py``.
+    hardly ever comes back. A copy shares these dictionaries until one of both moves: `shared` has a
+    bit for each seat whose dictionary is to be copied before it changes. `not_beating` and
+    `take_size` are the tables of ``moves.py`` for each seat's trump, `situations` those of
+    ``key.py``.
     """
 
     __slots__ = (
@@ -57,6 +59,7 @@ class SvoiKozyriState(StateValue):
         "ply",
         "seat",
         "seed",
+        "shared",
         "situations",
         "stop_at_deal",
         "take_size",
@@ -92,6 +95,7 @@ class SvoiKozyriState(StateValue):
         self.pile = EMPTY_PILE + bytes(position.pile)
         self.ply = position.ply
         self.occurred = [{}, {}]
+        self.shared = 0
         for seat, hand, pile, times in position.earlier:
             occurred = self.occurred[seat]
             occurred[hand] = occurred.get(hand, b"") + (EMPTY_PILE + pile) * times
@@ -133,11 +137,18 @@ class SvoiKozyriState(StateValue):
         """Counts the position now reached. Its third occurrence or the last ply is a draw."""
         mover = 1 - self.turn
         hand = self.hands[mover]
-        occurred = self.occurred[mover]
+        occurred = self._own_occurred(mover)
         occurred[hand] = occurred.get(hand, b"") + self.pile
         if self.repetition() >= REPETITIONS or self.ply >= self.max_plies:
             self.seat = None
             self.final_scores = draw_scores()
+
+    def _own_occurred(self, seat: int) -> dict[bytes, bytes]:
+        """What occurred after moves of a seat, in a dictionary that no copy shares."""
+        if (self.shared >> seat) & 1:
+            self.shared ^= 1 << seat
+            self.occurred[seat] = self.occurred[seat].copy()
+        return self.occurred[seat]
 
     def repetition(self) -> int:
         """How often the position now reached was counted, this time included."""
@@ -202,7 +213,7 @@ class SvoiKozyriState(StateValue):
         self.seat = self.turn = 1 - seat
         # This counts the position as `_count_position` does, which is called only where the game
         # may end: the call shows in bench/engine.py, "engine, random play: svoi-kozyri".
-        occurred = self.occurred[seat]
+        occurred = self._own_occurred(seat) if self.shared else self.occurred[seat]
         if hand in occurred or ply >= self.max_plies:
             self._count_position()
         else:
@@ -309,7 +320,13 @@ class SvoiKozyriState(StateValue):
         )
 
     def copy(self) -> "SvoiKozyriState":
-        other = SvoiKozyriState(self.options, self.seed)
+        # Without __init__, which would set much of this twice: bench/asked.py.
+        other = SvoiKozyriState.__new__(SvoiKozyriState)
+        other.deal = 0
+        other.options = self.options
+        other.max_plies = self.max_plies
+        other.voluntary_take = self.voluntary_take
+        other.seed = self.seed
         other.seat = self.seat
         other.turn = self.turn
         other.trumps = self.trumps
@@ -320,7 +337,8 @@ class SvoiKozyriState(StateValue):
         other.hands = self.hands[:]
         other.pile = self.pile
         other.ply = self.ply
-        other.occurred = [occurred.copy() for occurred in self.occurred]
+        other.occurred = self.occurred[:]
+        self.shared = other.shared = 3
         other.final_scores = self.final_scores
         other.stop_at_deal = self.stop_at_deal
         return other

@@ -1,5 +1,6 @@
 """A state is a value: it can be copied, compared, hashed and pickled."""
 
+import random
 from typing import Any
 
 import pytest
@@ -45,3 +46,24 @@ def test_a_finished_game_lists_and_writes_no_moves(rules: Ruleset) -> None:
     end = play_out(state, 1)
     assert list(end.legal()) == []
     assert end.texts([move]) == []
+
+
+@every_ruleset
+def test_copies_and_their_source_go_their_own_ways(rules: Ruleset) -> None:
+    rng = random.Random(1)
+    states = [start(rules, 1)]
+    texts = [states[0].position()]
+    for _ in range(150):
+        number = rng.randrange(len(states))
+        state = states[number]
+        assert state.position() == texts[number]
+        if len(states) < 4:
+            states.append(state.copy())
+            texts.append(texts[number])
+        if state.seat is not None:
+            alone = rules.position(texts[number])
+            move = rng.choice(state.legal())
+            for each in (state, alone):
+                each.play(move)
+            texts[number] = alone.position()
+    assert [state.position() for state in states] == texts

@@ -162,7 +162,9 @@ def dealt(state: KozelState, seat: int, order: list[Card]) -> KozelState:
             other.table[turn] = (DROP, laid)
             other.trick_points += change
         elif laid:
-            other.points[state.best_seat & 1] += change
+            points = [*other.points]
+            points[state.best_seat & 1] += change
+            other.points = (points[0], points[1])
     return other
 
 
