@@ -72,6 +72,7 @@ def test_a_move_is_answered_with_the_update_after_it(table: Table, apis: list[Ap
     assert response.json()["now"]["turn"] == 1 - seat
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_move_costs_few_queries(
     table: Table, apis: list[Api], django_assert_max_num_queries: Any
 ) -> None:

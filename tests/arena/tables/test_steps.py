@@ -268,6 +268,7 @@ def test_watchers_are_told_of_the_move_and_not_of_the_step_that_begins(
     assert reload(table).changes == changes + 1
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_a_step_costs_few_queries(
     table: Table, warm: WarmBots, django_assert_max_num_queries: Any
 ) -> None:

@@ -65,6 +65,7 @@ def test_what_a_process_has_kept_is_what_a_new_process_makes(
         assert kept | {"now": {**kept["now"], "at": 0}} == new | {"now": {**new["now"], "at": 0}}
 
 
+@pytest.mark.usefixtures("within_a_minute")
 def test_an_update_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     table = make_table("ecarte", [None, None])
     player = player_of(table, 0)
