@@ -293,7 +293,9 @@ def test_two_builds_at_once_are_refused(tmp_path: Path) -> None:
     build(NAME, ["tiny"])
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.live)]
+)
 def test_a_build_that_is_ended_leaves_the_set_as_it_was(tmp_path: Path, number: int) -> None:
     """SIGKILL leaves the temporary folder, which the next build removes."""
     build(NAME, ["tiny"])
