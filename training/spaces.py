@@ -21,18 +21,28 @@ Observation = dict[str, NDArray[Any]]
 
 def action_space(rules: Ruleset) -> "spaces.Discrete":
     """The outputs of a policy network that engine/<game>/policy.py lists."""
-    return spaces.Discrete(rules.num_outputs)
+    return spaces.Discrete(_shown_in_numbers(rules).num_outputs)
 
 
 def observation_space(rules: Ruleset) -> Any:
     """``observation``, a row of `Ruleset.features`; ``action_mask``, 1 for each legal output."""
-    high = np.frombuffer(highest(rules.features), np.uint8)
+    high = np.frombuffer(highest(_shown_in_numbers(rules).features), np.uint8)
     return spaces.Dict(
         {
             "observation": spaces.Box(np.zeros_like(high), high, dtype=np.uint8),
             "action_mask": spaces.Box(0, 1, (rules.num_outputs,), np.int8),
         }
     )
+
+
+def _shown_in_numbers(rules: Ruleset) -> Ruleset:
+    """Raises ValueError for a ruleset without observations and masks."""
+    if not hasattr(rules, "observation_shape"):
+        raise ValueError(
+            f"{rules.name} cannot be shown in numbers: its State has no observe and mask; write "
+            "them as engine/ruleset.py describes"
+        )
+    return rules
 
 
 def observation(rules: Ruleset, state: State[Any], seat: int) -> NDArray[np.uint8]:
