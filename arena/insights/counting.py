@@ -22,7 +22,8 @@ from engine.rulesets import RULESETS, VARIANTS, ruleset
 
 # Everyone may see these.
 PUBLIC = Q(state=Match.State.FINISHED) & ~Q(queue=Match.Queue.CHECK)
-BATCH = 10  # matches in a transaction
+BATCH = 10  # matches in a transaction,
+GAMES = 40  # and games, unless one match has more: counting one takes milliseconds
 # A match is counted when it has been over for so long: until then another one that ended before it
 # may still be saved.
 SETTLED_AFTER = timedelta(minutes=1)
@@ -85,7 +86,7 @@ def game_of(name: str, options: Mapping[str, object]) -> str | None:
 
 
 def _following(progress: Progress) -> Iterable[Match]:
-    """The next matches that ended, in the order of their ends."""
+    """The next matches that ended, in the order of their ends: one at least, if there is one."""
     ended = Match.objects.filter(
         PUBLIC, ruleset=progress.ruleset, finished__lt=timezone.now() - SETTLED_AFTER
     )
@@ -93,7 +94,13 @@ def _following(progress: Progress) -> Iterable[Match]:
         later = Q(finished__gt=progress.finished)
         ended = ended.filter(later | Q(finished=progress.finished, pk__gt=progress.match))
     ended = ended.select_related("version0", "version1").order_by("finished", "pk")
-    return ended.only("ruleset", "options", "finished", "version0__bot", "version1__bot")[:BATCH]
+    fields = ("ruleset", "options", "finished", "pairs", "version0__bot", "version1__bot")
+    games = 0
+    for match in ended.only(*fields)[:BATCH]:
+        games += match.games
+        if games > max(GAMES, match.games):
+            return
+        yield match
 
 
 def _decisions(

@@ -24,7 +24,11 @@ from strategy.evaluators import analyst_of
 from tests.arena.playing import finish, make_match, played
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.live]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.live,
+    pytest.mark.timeout(900),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +63,7 @@ def start() -> Iterator[Callable[[], "subprocess.Popen[str]"]]:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 400  # a job gets little of a busy machine
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.05)

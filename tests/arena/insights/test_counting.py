@@ -48,6 +48,18 @@ def test_a_match_counts_once_for_everybody_and_for_each_bot(pair: Any) -> None:
             assert sums[1] == sum(part[1] for part in parts)
 
 
+def test_matches_with_many_games_are_counted_one_by_one(
+    pair: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run may then end between them."""
+    monkeypatch.setattr(counting, "GAMES", 6)
+    over(*(finish(make_match(*pair, pairs=pairs)) for pairs in (4, 1, 2, 1)))
+    questions = questions_of("ecarte")
+    assert questions is not None
+    assert [counting.count("ecarte", questions) for _ in range(4)] == [1, 2, 1, 0]
+    assert matches() == 4
+
+
 def test_a_match_that_has_just_ended_waits(pair: Any) -> None:
     match = finish(make_match(*pair))
     counting.sweep()
