@@ -94,7 +94,12 @@ def _sides(subject: Subject, result: dict[str, Any] | None) -> list[dict[str, An
         return []
     names = subject.side_names()
     return [
-        {**one, "letter": "AB"[side], "name": names[side]}
+        {
+            **one,
+            "letter": "AB"[side],
+            "name": names[side],
+            "mean_luck": one["luck"] / one["decisions"] if one["decisions"] else None,
+        }
         for side, one in enumerate(result["sides"])
     ]
 

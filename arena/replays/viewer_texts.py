@@ -83,9 +83,9 @@ TEXTS: dict[str, str | Promise] = {
     "scores of": _("What {who} could expect from each move"),
     "played move": _("played"),
     "best move": _("best"),
-    "is mistake": _("A mistake: it loses {loss} ± {error}."),
+    "is mistake": _("A mistake: it loses {loss}."),
     "is best": _("The best move, as far as {who} could know."),
-    "is fine": _("It loses {loss} ± {error}, which is no clear mistake."),
+    "is fine": _("It loses {loss}, which is no clear mistake."),
     "moves more": _("{count} more moves scored less at a first look."),
     "luck": _(
         "Luck: with all cards open {move} would have been better by {loss}. Nobody could know that."

@@ -1,5 +1,6 @@
 """The analysis as a page, without JavaScript, and what other pages show of it."""
 
+import gzip
 import json
 from typing import Any
 
@@ -55,6 +56,24 @@ def test_a_form_asks_and_the_page_waits_and_then_lists_the_mistakes(
         assert words in done
     assert "A: alice/bold" in done
     assert "B: alice/bold" in analysed(client, match, 2)  # the mirrored game
+
+
+def test_luck_is_a_mean_and_a_loss_without_samples_has_no_error(
+    client: Any, match: Match, answers: None
+) -> None:
+    analysed(client, match)
+    analysis = Analysis.objects.get()
+    result = analysis.content
+    result["open_curve"] = result["curve"]
+    for decision in result["decisions"]:
+        decision["error"] = 0.0
+    for side in result["sides"]:
+        side |= {"decisions": 8, "luck": 2.0, "error": 0.1}
+    analysis.result = gzip.compress(json.dumps(result).encode())
+    analysis.save()
+    done = page(client, match)
+    assert "Mean luck" in done and '<td class="num">0.250</td>' in done
+    assert '<td class="num">0.500</td>' in done and "0.500 ± 0.000" not in done
 
 
 def test_what_cannot_be_analysed_is_said_in_words(client: Any, versions: Any) -> None:

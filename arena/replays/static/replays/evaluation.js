@@ -32,7 +32,9 @@ export function evaluation(viewer, place) {
   const nameOf = (seat) => (viewer.game.seats > 2 ? text("who", { name: viewer.game.sides[seat % 2], seat }) : viewer.game.sides[seat % 2]);
 
   function verdict(one) {
-    const figures = { loss: one.loss.toFixed(3), error: one.error.toFixed(3), who: nameOf(one.seat) };
+    // Where nothing is hidden there are no samples, and no error.
+    const loss = one.loss.toFixed(3) + (one.error ? ` ± ${one.error.toFixed(3)}` : "");
+    const figures = { loss, who: nameOf(one.seat) };
     const kind = one.marked ? "is mistake" : one.better ? "is fine" : "is best";
     const lines = [el("p", { class: one.marked ? "mistake" : "muted" }, text(kind, figures))];
     if (one.why) lines.push(el("p", { class: "why" }, el("b", {}, words(one.better)), ": ", one.why));
