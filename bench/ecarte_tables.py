@@ -328,7 +328,10 @@ class Round:
     def discard(
         self, hands: Ints, left: Ints, least: int, random: np.random.Generator
     ) -> NDArray[np.bool_]:
-        """Which cards each hand discards: those of `exchanges.kept_by_rule`, mostly."""
+        """Which cards each hand discards: mostly all but trumps, kings and guarded queens.
+
+        The bot no longer keeps these queens; the tables were made while it did.
+        """
         count = len(hands)
         suit, rank = hands // 8, hands % 8
         guarded = (suit[:, :, None] == suit[:, None, :]).sum(axis=2) > 1

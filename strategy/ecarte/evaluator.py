@@ -22,7 +22,7 @@ class EcarteEvaluator:
     an exchange by bids and exchanges of the tables, then open play.
     """
 
-    version = "ecarte-1"
+    version = "ecarte-2"
 
     def scores(
         self, knowledge: Any, actions: Sequence[int], samples: int, random: Random

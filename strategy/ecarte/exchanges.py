@@ -1,16 +1,15 @@
 """Which cards are kept in an exchange.
 
-A rule of thumb decides: neither sampled deals nor tables of kept cards found anything better
+A rule of thumb decides: sampled deals, tables of kept cards and other rules were not better
 (docs/13c-ecarte-bot.md).
 """
 
 from typing import Final
 
 from engine.ecarte.options import EcarteOptions
-from strategy.ecarte.cards import SAME_SUIT, TRUMPS, cards_of, rank
+from strategy.ecarte.cards import TRUMPS, cards_of, rank
 
 KING: Final = 7
-QUEEN: Final = 6
 
 
 def exchange_limits(options: EcarteOptions, role: int, stock: int) -> tuple[int, int]:
@@ -19,12 +18,12 @@ def exchange_limits(options: EcarteOptions, role: int, stock: int) -> tuple[int,
 
 
 def kept_by_rule(hand: int, least: int, most: int) -> int:
-    """The cards that the rule keeps: trumps, kings, and queens with another card of their suit.
+    """The cards that the rule keeps: trumps and kings.
 
     Between `least` and `most` cards are exchanged: the weakest ones.
     """
     cards = sorted(cards_of(hand), key=_strength)
-    kept = sum(card for card in cards if _is_kept(card, hand))
+    kept = sum(card for card in cards if _is_kept(card))
     for card in cards:
         if 5 - kept.bit_count() >= least:
             break
@@ -36,10 +35,8 @@ def kept_by_rule(hand: int, least: int, most: int) -> int:
     return kept
 
 
-def _is_kept(card: int, hand: int) -> bool:
-    if card & TRUMPS or rank(card) == KING:
-        return True
-    return rank(card) == QUEEN and (hand & SAME_SUIT[card]) != card
+def _is_kept(card: int) -> bool:
+    return bool(card & TRUMPS) or rank(card) == KING
 
 
 def _strength(card: int) -> tuple[bool, int]:

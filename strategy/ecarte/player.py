@@ -104,4 +104,4 @@ def exchange(now: Situation) -> Choice:
     """Keeps what the rule of thumb keeps."""
     kept = kept_by_rule(now.hand, *exchange_limits(now.options, now.role, now.stock))
     words = [name for bit, name in now.deck.names.items() if bit & now.hand & ~kept]
-    return Choice(" ".join(["discard", *words]), "keeps trumps, kings and guarded queens")
+    return Choice(" ".join(["discard", *words]), "keeps trumps and kings")

@@ -146,3 +146,8 @@ def test_a_clock_of_a_millisecond_draws_few_samples(monkeypatch):
     move = Player(rules, 0).choose([], state.view(0), legal, Clock(1, 0)).move
     assert move in legal
     assert drawn[0][0] <= module.SAMPLES_A_MS
+
+
+def test_an_exchange_keeps_trumps_and_kings_only():
+    position = "phase=discard proposals=1 turned=8H dealer=1 stock=TDQDADJCTC"
+    assert choose(f"{position} hands=QC8C9DKS7H/KH9C8STSJS") == "discard 8C QC 9D"
