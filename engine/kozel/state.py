@@ -209,10 +209,7 @@ class KozelState(KozelCourse):
         )
 
     def copy(self) -> "KozelState":
-        # Without __init__, which would set much of this twice: bench/asked.py.
-        other = KozelState.__new__(KozelState)
-        other.options = self.options
-        other.seed = self.seed
+        other = KozelState(self.options, self.seed)
         other.deal = self.deal
         other.dealer = self.dealer
         other.leader = self.leader

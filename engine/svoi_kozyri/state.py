@@ -320,13 +320,7 @@ class SvoiKozyriState(StateValue):
         )
 
     def copy(self) -> "SvoiKozyriState":
-        # Without __init__, which would set much of this twice: bench/asked.py.
-        other = SvoiKozyriState.__new__(SvoiKozyriState)
-        other.deal = 0
-        other.options = self.options
-        other.max_plies = self.max_plies
-        other.voluntary_take = self.voluntary_take
-        other.seed = self.seed
+        other = SvoiKozyriState(self.options, self.seed)
         other.seat = self.seat
         other.turn = self.turn
         other.trumps = self.trumps
