@@ -13,7 +13,9 @@ DISTRIBUTION = "goat-arena"
 # The folders of a source tree, by their names in a wheel: as pyproject.toml has them.
 FOLDERS = {
     "engine": "engine",
+    "strategy": "strategy",
     "referee": "referee",
+    "training": "training",
     "arena": "arena",
     "referee/bots": "bots",
     "arena/templates": "templates",
