@@ -44,7 +44,7 @@ def sections(quick: bool) -> dict[str, Iterator[Row]]:
         "startup": startup.rows(rounds=5 if quick else 30, matches=3 if quick else 10),
         "queue": queue.rows(count=10 if quick else 100),
         "pairings": pairings.rows(),
-        "bots": bots.rows(most=10 if quick else 400),
+        "bots": bots.rows(most=4 if quick else 40),
     }
 
 
