@@ -84,7 +84,7 @@ class MatchAnalysis(AnalysisView):
         tags=["analysis"],
     )
     def post(self, request: Request, pk: int, game: int) -> Response:
-        """Asks for the analysis of a game. Whoever asks again gets the same one: 202 while it is
+        """Asks for the analysis of a game. A second request gets the same one: 202 while it is
         queued or running, 200 when it is done."""
         return self.ask(request, game_of_match(request.user, pk, game))
 
@@ -106,7 +106,7 @@ class TableAnalysis(AnalysisView):
         tags=["analysis"],
     )
     def post(self, request: Request, code: str) -> Response:
-        """Asks for the analysis of a game with people. Whoever asks again gets the same one."""
+        """Asks for the analysis of a game with people. A second request gets the same one."""
         return self.ask(request, game_of_table(request, code))
 
 

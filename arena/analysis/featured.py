@@ -27,7 +27,7 @@ from strategy.score_curve import swing
 
 SHORT_LIST = 6
 MATCHES = 40  # of a day, at most: the last ones
-FIRST_MATCHES = 4  # so many make the first game of the day of a new arena
+FIRST_MATCHES = 4  # a new arena needs this many for its first game of the day
 PATIENCE = timedelta(hours=6)  # then the choice is among those that have been analysed
 SHOWN_DAYS = 7
 LOOK_SECONDS = 0.25

@@ -1,4 +1,4 @@
-"""The game that an address names, for whoever asks for it."""
+"""The game that an address names, if the reader may see it."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest

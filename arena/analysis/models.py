@@ -1,6 +1,6 @@
 """Analyses of finished games, what they say of each side, and the games of the day.
 
-The rows are the queue: whoever analyses claims the next one from the database (queue.py).
+The rows are the queue: the analysis process claims the next one from the database (queue.py).
 """
 
 import gzip
@@ -28,8 +28,8 @@ class AnalysisQuerySet(models.QuerySet["Analysis"]):
 class Analysis(models.Model):
     """The analysis of one game of a match or of a table, by one version of the evaluator.
 
-    queued → running → done | failed. A running one whose process is lost is queued again. Whoever
-    asks for a failed one again queues it again.
+    queued → running → done | failed. A running one whose process is lost is queued again. A
+    new request queues a failed one again.
     """
 
     class State(models.TextChoices):

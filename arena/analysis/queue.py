@@ -1,7 +1,7 @@
 """The queue of analyses: claiming the next one, its lease, and its end.
 
-As with matches, whoever analyses holds a lease by the database's clock, and every change needs the
-token of its claim: a process that was cut off changes nothing when it comes back.
+As with matches, the analysis process holds a lease by the database's clock, and every change needs
+the token of its claim: a process that was cut off changes nothing when it comes back.
 """
 
 import gzip

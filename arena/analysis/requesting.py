@@ -18,7 +18,7 @@ def request_analysis(subject: Subject, user: User | None, network: str) -> Analy
     """The analysis of the game, queued unless it exists. Raises AnalysisError.
 
     `user`: who asks, None for a visitor without an account. `network`: the address, whose limit
-    counts too. Only what is queued anew counts, so any number of people may ask for the same one.
+    counts too. Only a new row counts, so any number of people may ask for the same one.
     """
     version = subject.check()
     if not settings.ANALYSIS:

@@ -23,7 +23,7 @@ Record = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Subject:
-    """A game, from 1. Exactly one of `match` and `table` is set; whoever asks may see it."""
+    """A game, from 1. Exactly one of `match` and `table` is set; the reader may see it."""
 
     game: int
     match: Match | None = None

@@ -7,10 +7,8 @@ from datetime import UTC, date, datetime, time
 import msgspec
 from django.db.models import Q
 
-from arena.matches.models import Match, Result
+from arena.matches.models import PUBLIC, Match, Result
 
-# Everyone may see these, and their seeds are revealed.
-PUBLIC = Q(state=Match.State.FINISHED) & ~Q(queue=Match.Queue.CHECK)
 _AT_ONCE = 200  # rows; a record has some ten kilobytes
 
 

@@ -13,9 +13,9 @@ from django.core.files import File
 from django.core.files.storage import Storage, storages
 from django.utils import timezone
 
-from arena.dumps.lines import PUBLIC, Line, matches_of, month_after
+from arena.dumps.lines import Line, matches_of, month_after
 from arena.dumps.models import Dump
-from arena.matches.models import Match
+from arena.matches.models import PUBLIC, Match
 from engine.rulesets import RULESETS
 
 # A month that goes on gets a new file at most this often.

@@ -17,11 +17,9 @@ from arena.games.questions import Decision, Questions, questions_of, turns
 from arena.insights import cells
 from arena.insights.cells import Cells
 from arena.insights.models import Progress, Tally
-from arena.matches.models import Match, Result
+from arena.matches.models import PUBLIC, Match, Result
 from engine.rulesets import RULESETS, VARIANTS, ruleset
 
-# Everyone may see these.
-PUBLIC = Q(state=Match.State.FINISHED) & ~Q(queue=Match.Queue.CHECK)
 BATCH = 10  # matches in a transaction,
 GAMES = 40  # and games, unless one match has more: counting one takes milliseconds
 # A match is counted when it has been over for so long: until then another one that ended before it

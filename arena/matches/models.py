@@ -190,6 +190,10 @@ class Match(models.Model):
         return None
 
 
+# Everyone may see these, and their seeds are revealed.
+PUBLIC = Q(state=Match.State.FINISHED) & ~Q(queue=Match.Queue.CHECK)
+
+
 class AttemptQuerySet(models.QuerySet["Attempt"]):
     def running(self) -> Self:
         return self.filter(outcome=Attempt.Outcome.RUNNING)
